@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { ServiceName } from '@usher/contracts'
 import {
-  type Leaving,
   readEnvironment,
+  type ShutdownOptions,
   type TracingConfig,
   tracingConfig,
   tracingVariables,
@@ -11,7 +11,7 @@ import {
 } from '@usher/service-kit'
 import { z } from 'zod'
 
-/** Addresses and networks (10.0.0.0/8), joined by commas. */
+/** Comma-separated addresses and networks (10.0.0.0/8). */
 const proxies = z.string().transform((value, context) => {
   const all = value.split(',').map((entry) => entry.trim())
   if (!all.every(isNetwork)) {
@@ -57,30 +57,33 @@ const environmentSchema = z.object({
   ...tracingVariables,
 })
 
-export interface GatewayConfig extends Leaving {
+export interface GatewayConfig extends ShutdownOptions {
   readonly logLevel: string
   readonly host: string
   readonly port: number
-  /** Port of the metrics, which the public must not reach. */
+  /** Port for metrics, which the public must not reach. */
   readonly metricsPort: number
-  /** Address under which clients know the gateway. */
+  /** Base URL that clients use. */
   readonly publicUrl: string
   readonly rabbitUrl: string
   readonly callerPrivateKey: KeyObject
   readonly serviceUrls: Readonly<Record<ServiceName, string>>
-  /** Where gateways share their rate limits; without it each counts for itself. */
+  /** Where gateways share rate limits; without it each counts on its own. */
   readonly redisUrl?: string | undefined
-  /** Proxies whose `X-Forwarded-For` tells the address of a client; without any it is that of the connection. */
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted for a client's address; without any it is the address of the
+   * connection.
+   */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Connections that one address may have, unless it is a trusted proxy; 2,000 unless set. */
+  /** Most connections per address, unless it is a trusted proxy; 2,000 by default. */
   readonly connectionsPerAddress?: number | undefined
-  /** Folder on a disk of this machine's own, for records of requests that the broker has not got yet. */
+  /** Folder on a local disk, for request records that the broker has not confirmed yet. */
   readonly spoolDir: string
-  /** Bytes of such records at most; 768 MiB unless set. */
+  /** Most bytes of such records; 768 MiB by default. */
   readonly spoolMaxBytes?: number | undefined
-  /** Folder of the built dashboard; without it there is none. */
+  /** Folder of the built dashboard; without it none is served. */
   readonly dashboardDir?: string | undefined
-  /** undefined: nothing is traced */
+  /** undefined: no tracing */
   readonly tracing?: TracingConfig | undefined
 }
 

@@ -9,10 +9,10 @@ import {
   deviceCookie,
   type Logger,
   listen,
+  notShuttingDown,
   operationalRoutes,
   sessionCookie,
   startTracing,
-  staying,
   systemClock,
 } from '@usher/service-kit'
 import express from 'express'
@@ -50,7 +50,7 @@ export interface Gateway extends AsyncDisposable {
   readonly metricsUrl: string
 }
 
-/** Starts the gateway: the public door, which finds out who calls and forwards to the services. */
+/** Starts the gateway: authenticates callers and forwards their requests to the services. */
 export async function startGateway(config: GatewayConfig, clock: Clock = systemClock): Promise<Gateway> {
   const log = createLogger('gateway', config.logLevel)
   const metrics = createMetrics('gateway')
@@ -68,7 +68,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   const streams = new OpenStreams((headers) => authenticate(credentials, headers), clock)
   await hearRevocations(broker, credentials, streams)
-  // Stopped after the server, so that it has the last answers, and before the broker, which they go to.
+  // Stopped after the server, to record the last answers, and before the broker, to which they are published.
   const { spoolDir, spoolMaxBytes } = config
   const recorder = shutdown.use(await startRecorder({ spoolDir, spoolMaxBytes, broker, log, metrics }))
 
@@ -103,7 +103,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const app = createPublicApp(context, config)
   const operational = express()
     .disable('x-powered-by')
-    .use(operationalRoutes(metrics, staying(config)))
+    .use(operationalRoutes(metrics, notShuttingDown(config)))
   const inside = shutdown.use(await listen(operational, { host: config.host, port: config.metricsPort }))
   const server = shutdown.use(
     await listen(app, {
@@ -112,7 +112,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
         bound(http, connections)
         http.on('request', createProxyWarning(log, isTrustedProxy))
         answerBrokenRequests(http)
-        // Whoever asks first whether a body is welcome is told when it is read, not before.
+        // With `Expect: 100-continue`, tell clients to go on when the body is read, not before.
         http.on('checkContinue', app)
       },
     }),
@@ -122,7 +122,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
     streams.check()
   }, TIDY_EVERY_MS)
   shutdown.defer(() => clearInterval(tidying))
-  // Before the server, which waits for every answer.
+  // Before the server, whose shutdown waits for every answer.
   shutdown.defer(() => streams.close())
   return {
     url: server.url,
@@ -132,7 +132,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   }
 }
 
-/** Has the connections of a server bounded; it tells of the end of each request itself. */
+/** Limits a server's connections; the end of each request is reported separately. */
 function bound(http: Server, connections: Connections): void {
   http.on('connection', (socket: Socket) => connections.accept(socket))
   for (const event of ['request', 'checkContinue']) {

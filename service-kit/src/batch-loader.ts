@@ -1,12 +1,11 @@
 import DataLoader from 'dataloader'
 
 /**
- * Coalesces single look-ups of concurrent requests: while one query is under way, keys gather for the next.
- * Under load a round trip then serves many requests (measured 2.5× the throughput of one query each).
+ * Combines concurrent look-ups of single keys: while one query runs, keys gather for the next. Under load one round
+ * trip then serves many requests (measured: 2.5× the throughput of one query each).
  *
  * @param loadMany answers one value (or Error) per key, in order
- * @param gatherMs milliseconds for which the first key waits for more, where nobody waits for the answer; by
- * default it does not
+ * @param gatherMs how long the first key waits for more, in ms; 0 by default. For look-ups that no client waits for.
  */
 export function createBatchLoader<Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<ArrayLike<Value | Error>>,

@@ -1,4 +1,4 @@
-/** Where a process takes the time from, so that tests can move it. */
+/** Source of the current time, which tests can replace. */
 export interface Clock {
   now(): Date
 }

@@ -5,7 +5,7 @@ import { isLocalName } from './outbound/guarded-lookup.ts'
 import { bareHost } from './outbound/receiver-url.ts'
 import type { SecretKey } from './secrets.ts'
 
-/** The environment lacks something or has it wrong; the message lists every fault. */
+/** The environment is incomplete or wrong; the message lists every fault. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -78,8 +78,8 @@ const hostNames = z
   )
 
 /**
- * Hosts to which nothing of a customer is sent: those that are named, and that of the installation in any case. A name of
- * this machine is left out: it is a development's, whose receivers are there too, and refused elsewhere as an address.
+ * Hosts to which no customer data is sent: those given, and the installation's own. A local host name is left out: in
+ * development the receivers run on the same machine, and elsewhere the address guard refuses it.
  */
 export function ownHosts(named: readonly string[], publicUrl: string): readonly string[] {
   const host = bareHost(new URL(publicUrl).hostname)
@@ -87,7 +87,7 @@ export function ownHosts(named: readonly string[], publicUrl: string): readonly 
   return isLocal ? named : [...new Set([...named, host])]
 }
 
-/** The variables that several processes share, for each one's schema to pick from. */
+/** Variables shared by several processes; each process picks what it needs for its schema. */
 export const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().min(1).default('0.0.0.0'),

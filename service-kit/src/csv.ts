@@ -1,19 +1,20 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * What a spreadsheet may take for the beginning of a formula (OWASP, "CSV Injection"), also in full width, at the
- * beginning of a field or behind what it may take for the end of one: separators, tabs and line breaks.
+ * Characters that a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), full-width forms
+ * included: at the start of a field, or after anything it may take for the end of one (separators, tabs, line
+ * breaks).
  */
 const FORMULA =
   /(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])([\p{Zs}\0\ufeff"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu
 
-/** Of the beginning of a field, for the same reason. */
+/** Control characters at the start of a field, for the same reason. */
 const CONTROL = /^[\t\r\n\v\f\0\u0085\u2028\u2029]/
 
-/** As phone numbers and figures are: nothing that could be run. */
+/** Phone numbers and figures: nothing that could run. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-/** A text with an apostrophe before whatever a spreadsheet might run as a formula. */
+/** Puts an apostrophe before anything a spreadsheet might run as a formula. */
 function disarmed(text: string): string {
   if (NUMBER.test(text)) return text
   const safe = text.replace(FORMULA, "$1$2'")
@@ -21,8 +22,8 @@ function disarmed(text: string): string {
 }
 
 /**
- * Rows as CSV (RFC 4180) with CRLF, every field quoted. Formulas in texts are disarmed; numbers stay numbers, and null or
- * undefined is an empty field.
+ * Rows as CSV (RFC 4180) with CRLF, every field quoted. Formulas in text are disarmed, numbers stay numbers, and null
+ * or undefined becomes an empty field.
  */
 export const csvRows = (rows: readonly (readonly unknown[])[]): string =>
   stringify(

@@ -1,11 +1,11 @@
 import { ProblemError } from './errors.ts'
 import { deriveKey, hmacSha256, type SecretKey, sameBytes } from './secrets.ts'
 
-/** Signs list cursors, so that a client can hand back only a place that a list gave it. */
+/** Signs list cursors, so that clients can only send back a place they got from a list. */
 export interface Cursors {
   /** Cursor for the place after the item with these sort values. `list` names the list it belongs to. */
   encode(list: string, place: readonly string[]): string
-  /** @throws ProblemError `invalid_cursor` for a cursor that was changed or made for another list */
+  /** @throws ProblemError `invalid_cursor` for a cursor that was changed or belongs to another list */
   decode(list: string, cursor: string): string[]
 }
 

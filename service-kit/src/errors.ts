@@ -4,25 +4,25 @@ import type { z } from 'zod'
 interface ProblemOptions {
   /** Invalid fields of the request. */
   readonly errors?: readonly FieldError[]
-  /** Seconds after which it is worth trying again. */
+  /** Seconds to wait before trying again. */
   readonly retryAfterSeconds?: number
-  /** Header fields of the answer that say what would have been right. */
+  /** Header fields of the answer that say what would have been accepted. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Members of the answer beside those of RFC 9457 (its §3.2). */
+  /** Extension members of the problem details (RFC 9457 §3.2). */
   readonly extensions?: Readonly<Record<string, unknown>>
-  /** For the log alone: what is wrong inside. */
+  /** For the log only: the internal reason. */
   readonly reason?: string
-  /** For the audit trail alone: the client does not get to see it. */
+  /** For the audit trail only; never sent to the client. */
   readonly audit?: AuditNote
 }
 
-/** An answer other than success: what the request ran into, told to the client as RFC 9457 problem details. */
+/** Any answer other than success, sent as RFC 9457 problem details. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly code: ErrorCode
   readonly options: ProblemOptions
 
-  /** @param detail what happened, for the client's developer; nothing internal, nothing personal */
+  /** @param detail what happened, for the client's developer; nothing internal or personal */
   constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
     super(detail)
     this.code = code
@@ -30,12 +30,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** Something that handling a message needs is away: the consumer tries again for as long as it is. */
+/** Something that handling a message needs is unavailable: the consumer retries for as long as that lasts. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
 }
 
-/** A message that no retry can help: the consumer parks it on the dead-letter queue at once. */
+/** A message that no retry can help: the consumer dead-letters it at once. */
 export class PermanentError extends Error {
   override name = 'PermanentError'
 }
@@ -43,7 +43,7 @@ export class PermanentError extends Error {
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not_found', `There is no such ${what}.`)
 
-/** @param allow the methods that the resource has, as the header `Allow` lists them (RFC 9110 §15.5.6) */
+/** @param allow the methods of the resource, as in the header `Allow` (RFC 9110 §15.5.6) */
 export const methodNotAllowed = (allow: string): ProblemError =>
   new ProblemError('method_not_allowed', `There is ${allow} here.`, { headers: { allow } })
 
@@ -53,14 +53,14 @@ export const invalidField = (pointer: string, message: string, code: string): Pr
     errors: [{ ...placeOf(pointer), message, code }],
   })
 
-/** How an error says what is wrong: parameters of the query by their names, too. */
+/** Where the fault is: a JSON pointer for the body, the parameter's name for the query. */
 const placeOf = (pointer: string): Pick<FieldError, 'pointer' | 'parameter'> =>
   pointer.startsWith('?') ? { pointer, parameter: pointer.slice(1) } : { pointer }
 
 /**
  * Parses one part of a request.
  *
- * @param prefix start of the pointers: '' for the body, '?' for the query
+ * @param prefix prefix of the pointers: '' for the body, '?' for the query
  * @throws ProblemError `validation_failed` with a pointer for every fault
  */
 export function parse<Schema extends z.ZodType>(
@@ -89,8 +89,8 @@ const UNKNOWN_FIELD = { message: 'is not a known field', code: 'unknown_field' }
 const ILL_FORMED = { message: 'must not contain half a surrogate pair', code: 'ill_formed_text' }
 
 /**
- * What no schema sees: a key `__proto__`, which zod drops from records whatever it holds, and half a surrogate pair,
- * which would be stored as U+FFFD.
+ * Faults no schema sees: a key `__proto__`, which zod silently drops from records, and an unpaired surrogate, which
+ * would be stored as U+FFFD.
  */
 function findFault(value: unknown): Fault | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : { path: [], ...ILL_FORMED }
@@ -103,7 +103,7 @@ function findFault(value: unknown): Fault | undefined {
   return undefined
 }
 
-/** Longest part of a pointer, in characters: keys are as long as clients like. */
+/** Longest part of a pointer, in characters, as clients choose the length of keys. */
 const MOST_PART = 100
 
 function pointerTo(path: readonly PropertyKey[], prefix: string): string {
@@ -116,7 +116,7 @@ function fieldErrors(issue: z.core.$ZodIssue, value: unknown, prefix: string): F
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ ...at([...issue.path, key]), ...UNKNOWN_FIELD }))
   }
-  // The issue itself says that a key is invalid, and those inside it why.
+  // The issue itself says only that a key is invalid; the nested issues say why.
   const message =
     (issue.code === 'invalid_key' && issue.issues[0]?.message) ||
     messageFor(issue, valueAt(value, issue.path), prefix)
@@ -124,7 +124,7 @@ function fieldErrors(issue: z.core.$ZodIssue, value: unknown, prefix: string): F
   return [{ ...at(issue.path), message, code }]
 }
 
-/** Says it in plain words where the value is of another kind than any that is taken. */
+/** Says in plain words which type was expected. */
 function messageFor({ code, message, path }: z.core.$ZodIssue, given: unknown, prefix: string): string {
   if (code === 'custom' || path.length === 0) return message
   if (given === undefined) return 'is required'

@@ -14,16 +14,16 @@ import type { WorkFailures } from './work-failures.ts'
 
 const LEASE_MS = 60_000
 
-/** Jobs that take turns. */
+/** Jobs loaded at a time; they take turns. */
 const AT_ONCE = 100
 
-/** The work that an event asks for, and how far it has come. */
+/** Work that an event asks for, and its progress. */
 interface JobRecord {
   /** Identifier of the event. */
   readonly _id: string
   readonly event: CloudEvent
   readonly state: unknown
-  /** Counts the steps done. */
+  /** Counts completed steps. */
   readonly version: number
   readonly not_before: Date
 }
@@ -33,22 +33,21 @@ const schema = new Schema<JobRecord>(
   { collection: 'event_jobs', versionKey: false },
 )
 
-/** The jobs of a service that are not done. */
+/** A service's unfinished jobs. */
 export const jobModel = (connection: Connection): Model<JobRecord> =>
   connection.models.EventJob ?? connection.model<JobRecord>('EventJob', schema)
 
-/** What a step of a job came to. */
+/** Result of one step of a job. */
 export interface Step<State> {
-  /** Events that tell of it; they commit together with the step. */
+  /** Events published for this step; they commit together with it. */
   readonly events: readonly CloudEvent[]
-  /** Where the next step goes on; undefined: the job is done. */
+  /** State for the next step; undefined when the job is done. */
   readonly state?: State
-  /** Earliest time of the next step. */
+  /** Earliest time for the next step. */
   readonly notBefore?: Date
 }
 
-/** What jobs work with. */
-interface Tools {
+interface JobsContext {
   readonly broker: Broker
   readonly connection: Connection
   readonly failures: WorkFailures
@@ -60,28 +59,28 @@ interface Options<State> {
   /** Name of the quorum queue, `service.purpose`. */
   readonly queue: string
   readonly events: readonly EventDefinition[]
-  /** Does one bounded step; may be run again when it was interrupted, so its effects must be repeatable. */
+  /** Does one bounded step. It may run again after an interruption, so its effects must be repeatable. */
   readonly step: (event: CloudEvent, state: State | undefined) => Promise<Step<State>>
 }
 
 export interface EventJobs extends AsyncDisposable {
-  /** Does what is due now and waits for it, for tests. */
+  /** Runs what is due now and waits for it. For tests. */
   run(): Promise<void>
 }
 
-/** Registers the collections that jobs need; call it before they are prepared. */
+/** Registers the collections that jobs need. Call it before collections are prepared. */
 export function prepareEventJobs(connection: Connection): void {
   jobModel(connection)
   inboxModel(connection)
 }
 
 /**
- * Does work that events ask for and that is too long for one transaction. An event becomes a job together
- * with its inbox record; one replica at a time, by lease, does the jobs step by step, taking turns. Each step
- * commits its events and its progress at once, so that after a crash none of them is told twice or left out.
+ * Runs work that events ask for and that is too long for one transaction. An event becomes a job in the transaction
+ * of its inbox record. One replica at a time, by lease, runs the jobs step by step, in turns. Each step commits its
+ * events together with its progress, so that a crash neither repeats nor loses one.
  */
 export async function startEventJobs<State>(
-  { broker, connection, failures, log }: Tools,
+  { broker, connection, failures, log }: JobsContext,
   { clock, queue, events, step }: Options<State>,
 ): Promise<EventJobs> {
   const jobs = nativeCollection(jobModel(connection))
@@ -119,7 +118,7 @@ export async function startEventJobs<State>(
         return await nextDue()
       }
       isHeld = await lease.hold()
-      // Another replica does them, or did and died.
+      // Another replica runs them, or died while it held the lease.
       if (!isHeld) return clock.now()
       for (const job of turn) {
         await advance(job).then(

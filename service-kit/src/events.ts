@@ -1,7 +1,7 @@
 import type { CloudEvent, DataOf, EventDefinition } from '@usher/contracts'
 import { newId } from './ids.ts'
 
-/** Whose doing a change is, and within which request. */
+/** Who caused a change, and in which request. */
 export interface Origin {
   readonly organizationId: string
   readonly actor: string
@@ -12,7 +12,7 @@ export interface Origin {
 interface EventFacts<Data> {
   /** Identifier of the resource that changed. */
   readonly subject: string
-  /** Number of this event among those of its subject, from 1 without gap. */
+  /** Number of this event among those of its subject: from 1, without gaps. */
   readonly sequence: number
   readonly time: Date
   readonly origin: Origin
@@ -27,7 +27,7 @@ export const originOf = ({ organizationid, actor, requestid, traceparent }: Clou
   ...(traceparent && { traceparent }),
 })
 
-/** Builds the event that tells the other services of a change. */
+/** Builds the event that announces a change to other services. */
 export function newEvent<E extends EventDefinition>(
   definition: E,
   facts: EventFacts<DataOf<E>>,

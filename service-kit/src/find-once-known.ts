@@ -2,22 +2,22 @@ import { setTimeout } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { mintedAt } from './ids.ts'
 
-/** Pauses between the looks for what was just created, in ms: most events are here after the first. */
+/** Pauses between look-ups of something just created, in ms: most events have arrived after the first. */
 const PAUSES_MS = [50, 100, 250, 500, 1_000]
-/** An id older than this is unknown because there is nothing, not because its event is under way. In ms. */
+/** An id older than this, in ms, is unknown because nothing has it, not because its event is still under way. */
 const NEW_MS = 10_000
 /**
- * Waits of one organisation under way and, of the last minute, in vain. Only made-up ids are waited for in vain, and each
- * wait keeps a request of others from its place.
+ * An organisation's waits that are in progress, or were in vain within the last minute. Only made-up ids are waited
+ * for in vain, and each wait takes capacity from other requests.
  */
 const WAITS = { points: 10, duration: 60 }
 
 const waits = new RateLimiterMemory(WAITS)
 
 /**
- * Finds an organisation's copy of what another service owns. When the id was minted seconds ago its event may still be under
- * way, so it looks again for up to 2 s, unless too many looks of the organisation were in vain; for any other id it answers
- * at once.
+ * Finds an organisation's copy of what another service owns. An id minted seconds ago may still have its event under
+ * way, so retries for up to 2 s, unless too many of the organisation's waits were in vain. Answers at once for any
+ * older id.
  */
 export async function findOnceKnown<T>(
   organizationId: string,

@@ -11,37 +11,39 @@ const DAY_MS = 24 * 3_600_000
 const EVERY_MS = 3_600_000
 const LEASE_MS = 60_000
 
-interface Forgetting {
+interface RetentionJobOptions {
   /** Name of the service. */
   readonly service: string
   readonly clock: Clock
   readonly retentions: RetentionStore
-  /** Organisations that may have something to forget. */
+  /** Organisations that may have data past its retention. */
   organizations(): Promise<readonly string[]>
-  /** Forgets some of what an organisation has from before a time; true while there may be more. */
-  forgetSome(organizationId: string, before: Date): Promise<boolean>
+  /**
+   * Deletes or anonymises a batch of an organisation's data from before a time. Returns true while there may be more.
+   */
+  expireBatch(organizationId: string, before: Date): Promise<boolean>
 }
 
 /**
- * Follows how long organisations keep people, and every hour has a service forget those who are older: one replica at
- * a time, by a lease that is renewed between the parts. Gives a run for tests.
+ * Follows the retention periods that organisations set, and applies them every hour. One replica at a time does so,
+ * by a lease renewed between batches. Returns a function that runs it now, for tests.
  */
-export async function startForgetting(
+export async function startRetentionJob(
   { broker, connection, log, shutdown }: Foundation,
-  forgetting: Forgetting,
+  options: RetentionJobOptions,
 ): Promise<{ forget(): Promise<void> }> {
-  const handle = createRetentionHandler(forgetting.retentions)
-  const queue = `${forgetting.service}.retention`
+  const handle = createRetentionHandler(options.retentions)
+  const queue = `${options.service}.retention`
   shutdown.use(await startConsumer(broker, { queue, events: [organizationUpdated], handle, log }))
   const lease = createLease(connection, 'retention', newId('event'), LEASE_MS)
-  const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => forgetOld(forgetting, lease)))
+  const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(options, lease)))
   void poller.poke()
   return { forget: poller.poke }
 }
 
-/** Ends with the lease. */
-async function forgetOld(
-  { clock, retentions, organizations, forgetSome }: Forgetting,
+/** Stops when the lease is lost. */
+async function expireOld(
+  { clock, retentions, organizations, expireBatch }: RetentionJobOptions,
   lease: Lease,
 ): Promise<void> {
   if (!(await lease.hold())) return
@@ -49,7 +51,7 @@ async function forgetOld(
     const days = (await retentions.daysOf(organizationId)) ?? DEFAULT_RETENTION_DAYS
     const before = new Date(clock.now().getTime() - days * DAY_MS)
     for (let isMore = true; isMore; ) {
-      isMore = await forgetSome(organizationId, before)
+      isMore = await expireBatch(organizationId, before)
       if (!(await lease.hold())) return
     }
   }

@@ -7,7 +7,7 @@ import { createPublisher } from './broker/publisher.ts'
 import { startRelay } from './broker/relay.ts'
 import type { Clock } from './clock.ts'
 import { variables } from './config.ts'
-import { createApp, staying } from './http/app.ts'
+import { createApp, notShuttingDown } from './http/app.ts'
 import { createCallerVerifier, type VerifyCaller } from './http/caller-token.ts'
 import { type HttpServer, listen } from './http/server.ts'
 import { newId } from './ids.ts'
@@ -17,12 +17,12 @@ import { startEndingAbandonedTransactions } from './mongo/abandoned-transactions
 import { connectMongo, prepareCollections } from './mongo/connection.ts'
 import { startDatabaseClock } from './mongo/database-clock.ts'
 import { outboxModel } from './mongo/outbox.ts'
-import type { Leaving } from './process.ts'
+import type { ShutdownOptions } from './process.ts'
 import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
 import { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
 import { createWorkFailures, type WorkFailures } from './work-failures.ts'
 
-/** What every service with a database reads from the environment. */
+/** Environment variables common to every service with a database. */
 export const foundationVariables = z.object({
   LOG_LEVEL: variables.LOG_LEVEL,
   HOST: variables.HOST,
@@ -34,14 +34,14 @@ export const foundationVariables = z.object({
   ...tracingVariables,
 })
 
-export interface FoundationConfig extends Leaving {
+export interface FoundationConfig extends ShutdownOptions {
   readonly logLevel: string
   readonly host: string
   readonly port: number
   readonly mongoUrl: string
   readonly rabbitUrl: string
   readonly callerPublicKey: KeyObject
-  /** undefined: nothing is traced */
+  /** undefined: no tracing */
   readonly tracing?: TracingConfig | undefined
 }
 
@@ -56,7 +56,7 @@ export const foundationConfig = (env: z.infer<typeof foundationVariables>): Foun
   tracing: tracingConfig(env),
 })
 
-/** What every service with a database stands on. */
+/** What every service with a database is built on. */
 export interface Foundation {
   readonly log: Logger
   readonly metrics: Metrics
@@ -65,14 +65,14 @@ export interface Foundation {
   readonly clock: Clock
   readonly broker: Broker
   readonly verifyCaller: VerifyCaller
-  /** Everything started, to be stopped last first. */
+  /** Everything started; stopped in reverse order. */
   readonly shutdown: AsyncDisposableStack
 }
 
 /**
- * Connects a service to its database and its broker.
+ * Connects a service to its database and broker.
  *
- * @param clock the database's, unless given
+ * @param clock the database's clock by default
  */
 export async function startFoundation(
   service: string,
@@ -83,7 +83,7 @@ export async function startFoundation(
   const shutdown = new AsyncDisposableStack()
   shutdown.use(await startTracing(service, config.tracing))
   const connection = await connectMongo(config.mongoUrl)
-  // Not close(): mongoose would keep the connection with all its models.
+  // Not close(): mongoose would keep the connection and all its models.
   shutdown.defer(() => connection.destroy())
   const time = clock ?? shutdown.use(await startDatabaseClock(connection, log))
   const metrics = createMetrics(service)
@@ -101,8 +101,8 @@ export async function startFoundation(
 }
 
 /**
- * Opens a service for work: collections and indexes, the relay of its outbox, and its HTTP side.
- * Call it once every model is registered.
+ * Starts serving: creates collections and indexes, starts the outbox relay and the HTTP server. Call it once every
+ * model is registered.
  */
 export async function openService(
   { connection, broker, log, metrics, shutdown }: Foundation,
@@ -115,7 +115,7 @@ export async function openService(
   shutdown.use(startEndingAbandonedTransactions(connection, log))
   const publisher = countingPublisher(await createPublisher(broker), metrics)
   shutdown.use(startRelay({ connection, publisher, owner: newId('event'), log }))
-  const ready = { mongodb: () => connection.readyState === 1, ...staying(config) }
+  const ready = { mongodb: () => connection.readyState === 1, ...notShuttingDown(config) }
   const app = createApp({ log, metrics, ready, routers })
   return shutdown.use(await listen(app, config))
 }

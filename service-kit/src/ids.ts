@@ -6,8 +6,8 @@ import { fromString, fromUUIDBytes, toUUIDBytes, typeidUnboxed } from 'typeid-js
 export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
 
 /**
- * A new identifier that tells nothing of those made before and after it: in a process they count up, so two of them tell how
- * many were made between.
+ * A new identifier that reveals nothing about its neighbours. Ids of one process normally count up, so two of them
+ * reveal how many were made in between.
  */
 export function newUnlinkedId(kind: IdKind): string {
   const bytes = randomBytes(16)
@@ -18,15 +18,15 @@ export function newUnlinkedId(kind: IdKind): string {
 const VERSION_7 = 0x70
 const VERSION_8 = 0x80
 const VARIANT = 0x80
-/** Bytes of a UUIDv7's time, in milliseconds since 1970. */
+/** Bytes of a UUIDv7's timestamp, in ms since 1970. */
 const TIME_BYTES = 6
 
 /**
- * The identifier that belongs to a name, the same whenever it is asked for: a TypeID of a UUIDv8 made of the
- * name's SHA-256 (RFC 9562 §5.8 and appendix B.2).
+ * The identifier derived from a name, always the same for that name: a TypeID of a UUIDv8 made of the name's SHA-256
+ * (RFC 9562 §5.8 and appendix B.2).
  *
- * @param place makes it sort among the identifiers of that time, and among those of the same millisecond by its
- * number, of which the last 12 bits count; it must be the same at each asking
+ * @param place sorts it among the identifiers of that time and, within a millisecond, by its number (last 12 bits);
+ * must be the same on every call
  */
 export function derivedId(
   kind: IdKind,
@@ -51,7 +51,7 @@ function typeIdOf(kind: IdKind, bytes: Buffer, version: number): string {
 /**
  * When an identifier was minted, in ms since 1970: the first 48 bits of its UUIDv7 (RFC 9562 §5.7).
  *
- * @returns undefined for what is no TypeID; a time that means nothing for a {@link derivedId} without a place
+ * @returns undefined if it is no TypeID; meaningless for a {@link derivedId} without a place
  */
 export function mintedAt(id: string): number | undefined {
   try {

@@ -22,7 +22,7 @@ export {
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
 export { findOnceKnown } from './find-once-known.ts'
-export { startForgetting } from './forgetting.ts'
+export { startRetentionJob } from './forgetting.ts'
 export {
   type Foundation,
   type FoundationConfig,
@@ -31,7 +31,7 @@ export {
   openService,
   startFoundation,
 } from './foundation.ts'
-export { createApp, healthRoutes, operationalRoutes, staying } from './http/app.ts'
+export { createApp, healthRoutes, notShuttingDown, operationalRoutes } from './http/app.ts'
 export { AUDIT_HEADER, changesBetween, encodeAuditNote } from './http/audit-note.ts'
 export type { CallbackRequest } from './http/callback-request.ts'
 export { MAX_BODY_BYTES } from './http/callback-request.ts'
@@ -129,7 +129,7 @@ export { type ConnectTimings, msSince, OPEN_ALREADY, type Timings } from './outb
 export { normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './phone.ts'
 export { type Poller, startDuePoller, startPoller } from './poller.ts'
 export { privacyAnswer } from './privacy-answer.ts'
-export { type Leaving, runProcess } from './process.ts'
+export { runProcess, type ShutdownOptions } from './process.ts'
 export { readGauge, secondsSince } from './read-gauge.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
 export {
@@ -145,5 +145,5 @@ export {
 } from './session-token.ts'
 export { isTracing, type Span, type SpanFacts, startSpan } from './tracing/span.ts'
 export { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
-export { createTurns, type TakeTurns } from './turns.ts'
+export { createKeyedMutex, type KeyedMutex } from './turns.ts'
 export { createWorkFailures, type WorkFailures } from './work-failures.ts'

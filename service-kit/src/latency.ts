@@ -1,17 +1,17 @@
 /**
- * Counts of requests by latency, in buckets that grow by a constant factor, so that counts of any times and
- * credentials can be added up and percentiles read from the sum. These are the buckets and the estimate of
- * DDSketch (Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with Relative-Error
- * Guarantees", PVLDB 12(12), 2019): with γ = (1 + α) / (1 − α), bucket i > 0 counts latencies in
- * (m·γ^(i−1), m·γ^i], where m is the shortest time told apart. A latency in it is estimated as
- * 2·m·γ^i / (γ + 1), which is off by at most the fraction α of it (lemma 2). Bucket 0 counts all up to m.
+ * Counts of requests by latency, in buckets that grow by a constant factor, so that counts of any periods and
+ * credentials can be added up and percentiles read from the sum. Buckets and estimate are those of DDSketch (Masson,
+ * Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with Relative-Error Guarantees", PVLDB 12(12),
+ * 2019): with γ = (1 + α) / (1 − α), bucket i > 0 counts latencies in (m·γ^(i−1), m·γ^i], where m is the shortest
+ * latency distinguished. A latency in it is estimated as 2·m·γ^i / (γ + 1), which is off by at most the fraction α
+ * (lemma 2). Bucket 0 counts everything up to m.
  */
 export type Histogram = Record<string, number>
 
-/** α: a percentile is right to within 2 %. */
+/** α: percentiles are accurate to 2 %. */
 export const RELATIVE_ERROR = 0.02
 
-/** m: what takes less, in ms, counts as so much. */
+/** m: shorter latencies count as this one, in ms. */
 export const SHORTEST_MS = 0.1
 
 const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR)
@@ -20,7 +20,7 @@ const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR)
 export const bucketOf = (ms: number): number =>
   ms <= SHORTEST_MS ? 0 : Math.ceil(Math.log(ms / SHORTEST_MS) / Math.log(GAMMA))
 
-/** What a latency in a bucket is estimated as, in ms to four digits. */
+/** Estimated latency of a bucket, in ms to four digits. */
 const estimate = (bucket: number): number =>
   bucket === 0 ? SHORTEST_MS : Number(((2 * SHORTEST_MS * GAMMA ** bucket) / (GAMMA + 1)).toPrecision(4))
 
@@ -30,8 +30,8 @@ export function addHistogram(to: Histogram, from: Histogram): void {
 }
 
 /**
- * The latencies in ms at some fractions of all requests (0.5 for the median), in the order of the fractions:
- * of n sorted latencies those with the index ⌊q·(n − 1)⌋. null where there are none.
+ * Latencies in ms at the given fractions of all requests (0.5 for the median), in the same order: the value at index
+ * ⌊q·(n − 1)⌋ of n sorted latencies; null if there are none.
  */
 export function percentiles(histogram: Histogram, fractions: readonly number[]): (number | null)[] {
   const counts = Object.entries(histogram)

@@ -3,24 +3,24 @@ import { ProblemError } from './errors.ts'
 
 export type { Logger }
 
-/** Less is written once {@link FLUSH_AFTER_MS} have passed. */
+/** A smaller batch is written after {@link FLUSH_AFTER_MS}. */
 const MIN_BATCH_BYTES = 16_000
 
-/** Longest time until a line is written, in ms. */
+/** Longest time before a line is written, in ms. */
 const FLUSH_AFTER_MS = 250
 
 /**
- * JSON logs on standard output, written in batches off the request path.
- * Never log request bodies, names, phone numbers or credentials: ids are enough to find them.
+ * JSON logs on standard output, written in batches off the request path. Never log request bodies, names, phone
+ * numbers or credentials: ids are enough to find them.
  */
 export function createLogger(service: string, level: string): Logger {
-  // A destination has a timer that nothing ends.
+  // A destination starts a timer that nothing stops.
   if (level === 'silent') return pino({ level })
   const output = pino.destination({ dest: 1, sync: false, minLength: MIN_BATCH_BYTES })
   return pino({ level, base: { service }, serializers: { err: describeError } }, flushed(output))
 }
 
-/** Flushes a stream some time after a line was written, rather than all the time (its option `periodicFlush`). */
+/** Flushes a stream some time after a line was written, not all the time as the option `periodicFlush` does. */
 export function flushed(
   output: Pick<DestinationStream & { flush(): void }, 'write' | 'flush'>,
 ): DestinationStream {
@@ -39,7 +39,7 @@ export function flushed(
   }
 }
 
-/** Only what cannot hold data: database errors carry the whole document that they refused. */
+/** Keeps only fields that cannot hold data: database errors carry the whole rejected document. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined

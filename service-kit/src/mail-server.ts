@@ -2,11 +2,11 @@ import { emailAddress } from '@usher/contracts'
 import { z } from 'zod'
 import { isLocalName } from './outbound/guarded-lookup.ts'
 
-/** A mail server that mail is handed to (RFC 6409). */
+/** A mail server to submit mail to (RFC 6409). */
 export interface MailServer {
   readonly host: string
   readonly port: number
-  /** How the connection is protected; `none` is for servers on the same machine. */
+  /** How the connection is secured; `none` is only for servers on the same machine. */
   readonly security: 'tls' | 'starttls' | 'none'
   readonly user: string | null
   readonly password: string | null
@@ -17,7 +17,7 @@ export const isThisMachine = (host: string): boolean =>
   isLocalName(host) || host === '::1' || /^127(\.\d{1,3}){3}$/u.test(host)
 
 /**
- * Reads a mail server from an address: `smtps://user:password@host:465`, `smtp://…:587` (STARTTLS is required), or
+ * Reads a mail server from a URL: `smtps://user:password@host:465`, `smtp://…:587` (STARTTLS is required), or
  * `smtp://localhost:25?security=none`.
  *
  * @throws Error for anything else
@@ -49,14 +49,14 @@ const mailServer = z.string().transform((value, context) => {
   }
 })
 
-/** The variables of a mail server of the installation, for the schemas of those that send mail. */
+/** Environment variables of the installation's mail server, for the schemas of services that send mail. */
 export const mailVariables = {
   SMTP_URL: mailServer.optional(),
   SMTP_FROM: emailAddress.optional(),
   SMTP_FROM_NAME: z.string().optional(),
 }
 
-/** What nodemailer is to be told of a mail server. */
+/** A mail server as nodemailer options. */
 export const transportOptions = ({ host, port, security, user, password }: MailServer) => ({
   ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
   ...(security === 'none' && { ignoreTLS: true }),

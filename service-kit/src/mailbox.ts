@@ -2,8 +2,8 @@
 const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox that an e-mail address most likely reaches, however it is spelt: without a subaddress (RFC 5233), in small
- * letters. For limits on what one person gets; two accounts may share one.
+ * The mailbox an e-mail address most likely reaches, however it is written: lower case, without a subaddress (RFC
+ * 5233). For limits per person; two accounts may share one.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** For the metrics of a service's own, which it registers with {@link Metrics.registry}. */
+/** For a service's own metrics, registered with {@link Metrics.registry}. */
 export { Counter, Gauge, Histogram }
 
 export interface Metrics {
@@ -10,14 +10,14 @@ export interface Metrics {
 }
 
 /**
- * Time between two samples of the event loop's delay, in ms; the delays told include it. The default of 10 ms takes 2 to 5 ms of
- * processor time a second from each process.
+ * Interval between samples of the event loop's delay, in ms; reported delays include it. The default of 10 ms takes 2
+ * to 5 ms of CPU a second from each process.
  */
 const EVENT_LOOP_SAMPLE_MS = 100
 
 let processMetrics: Registry | undefined
 
-/** Collected once: collecting cannot be ended, and would keep every service that has lived in the process. */
+/** Created once: collection cannot be stopped, and would keep every service that has lived in the process alive. */
 function metricsOfProcess(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry()
@@ -26,7 +26,7 @@ function metricsOfProcess(): Registry {
   return processMetrics
 }
 
-/** A registry of its own for each service, so that several can live in one process. */
+/** A separate registry per service, so that several can run in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

@@ -4,9 +4,9 @@ import { invalidField } from './errors.ts'
 /**
  * A phone number in E.164.
  *
- * @param country ISO 3166-1 code of the country whose national spelling is understood
- * @param pointer to the field that the number is from
- * @throws ProblemError where it is not a number that can exist
+ * @param country ISO 3166-1 code of the country whose national notation is accepted
+ * @param pointer to the field the number is from
+ * @throws ProblemError if no such number can exist
  */
 export function normalizePhone(phone: string, country: string, pointer = '/phone'): string {
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: country as CountryCode, extract: false })
@@ -17,10 +17,16 @@ export function normalizePhone(phone: string, country: string, pointer = '/phone
   return parsed.number
 }
 
-/** What answers a number: `mobile` where it may be a mobile phone, `special` for premium, free and shared ones. */
+/**
+ * What kind of line a number is: `mobile` if it may be a mobile phone, `special` for premium, toll-free and
+ * shared-cost numbers.
+ */
 export type PhoneKind = 'mobile' | 'landline' | 'special' | 'invalid'
 
-/** What a number in E.164 is by the plans of its country (libphonenumber); `invalid`: no such number is given out. */
+/**
+ * The kind of an E.164 number by its country's numbering plan (libphonenumber); `invalid` if no such number is
+ * assigned.
+ */
 export function phoneKind(number: string): PhoneKind {
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed?.isValid()) return 'invalid'
@@ -37,6 +43,6 @@ export function phoneKind(number: string): PhoneKind {
   }
 }
 
-/** ISO 3166-1 code of the country that a number in E.164 is of; undefined for one of none. */
+/** ISO 3166-1 code of an E.164 number's country; undefined if it belongs to none. */
 export const phoneCountry = (number: string): string | undefined =>
   parsePhoneNumberFromString(number)?.country

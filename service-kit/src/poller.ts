@@ -2,19 +2,19 @@ import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 
 export interface Poller extends AsyncDisposable {
-  /** Runs the work now, after a run that is under way; resolves when that run is done. */
+  /** Runs the work now, after any run in progress; resolves when that run is done. */
   poke(): Promise<void>
 }
 
-/** Time from a run to the next one, in ms, after a failure or where something is due but could not be done. */
+/** Pause after a failed run, or one that left due work undone, in ms. */
 const RETRY_MS = 1_000
 
-/** Longest time between two runs of a due poller, in ms: what became due without a poke waits no longer. */
+/** Longest time between two runs of a due poller, in ms: work that became due without a poke waits no longer. */
 const SWEEP_MS = 60_000
 
 /**
- * Does work again and again, `everyMs` after the end of the run before, never two at a time.
- * A failed run is logged and the next one comes as usual. For work that waits for a time, see {@link startDuePoller}.
+ * Repeats work `everyMs` after the end of the run before, never two at a time. A failed run is logged, and the next
+ * comes as usual. For work that is due at a time, see {@link startDuePoller}.
  */
 export function startPoller(name: string, everyMs: number, log: Logger, work: () => Promise<void>): Poller {
   const poller = repeat({ name, log, retryMs: everyMs }, async () => {
@@ -26,22 +26,25 @@ export function startPoller(name: string, everyMs: number, log: Logger, work: ()
 }
 
 interface DueOptions {
-  /** The one that due times are by. */
+  /** The clock that due times refer to. */
   readonly clock: Clock
   readonly log: Logger
-  /** Longest time between two runs, in ms: a minute unless given. Each is up to half shorter, so that replicas do not run together. */
+  /**
+   * Longest time between two runs, in ms: a minute by default. Each is shortened at random by up to half, so that
+   * replicas do not run together.
+   */
   readonly sweepMs?: number
 }
 
 /**
- * Does work when it is due, and sleeps until then: runs at once, then at the time that the last run gave, when poked, and
- * rarely even so. Never two runs at a time. A failed run is logged and repeated a second later, and so is one that leaves
- * something due.
+ * Runs work when it is due and sleeps in between: runs at once, then at the time the last run returned, when poked,
+ * and at least every `sweepMs`. Never two runs at a time. A failed run is logged and repeated a second later, as is
+ * one that leaves something due.
  *
- * Poke it when something becomes due sooner than the last run can have known. The sweep finds what another replica planned
- * or a dead one left.
+ * Poke it when something becomes due sooner than the last run could know. The sweep finds work that another replica
+ * planned or a dead one left.
  *
- * @param work does all that is due, and gives the time at which the next is; undefined where nothing is planned
+ * @param work does all that is due, and returns when the next is; undefined if nothing is planned
  */
 export function startDuePoller(
   name: string,
@@ -66,11 +69,11 @@ interface Repeated {
   readonly retryMs: number
 }
 
-/** @param work gives the wait until the next run, in ms */
+/** @param work returns the wait until the next run, in ms */
 function repeat({ name, log, retryMs }: Repeated, work: () => Promise<number>) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
-  /** A run that has not begun, which serves everyone who pokes until it does. */
+  /** The next run, not yet started, shared by everyone who pokes before it starts. */
   let next: Promise<void> | undefined
   let stopped = false
   const wakeIn = (ms: number) => {

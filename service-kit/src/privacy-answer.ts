@@ -6,17 +6,17 @@ import {
 } from '@usher/contracts'
 import { newEvent, originOf } from './events.ts'
 
-/** What a step of a privacy request came to, as it is told to accounts. */
+/** The outcome of one step of a privacy request, as reported to accounts. */
 export interface PrivacyAnswer {
   /** Number of the answer, from 1. */
   readonly part: number
   readonly isLast: boolean
   readonly records: number
-  /** What is exported; null for an erasure. */
+  /** Exported data; null for an erasure. */
   readonly data: PrivacyRecords | null
 }
 
-/** The event by which a service answers a privacy request. */
+/** The event with which a service answers a privacy request. */
 export const privacyAnswer = (
   service: Exclude<PrivacyService, 'accounts'>,
   request: CloudEvent,

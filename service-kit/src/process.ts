@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from './config.ts'
 
-/** Longest time that a stopping process may take once it has left, in ms; after it the process is ended hard. */
+/** Longest time a stopping process may drain, in ms; then it is killed. */
 const DRAIN_MS = 10_000
 
-/** What a process is told about its end. */
-export interface Leaving {
+/** How a process shuts down. */
+export interface ShutdownOptions {
   /**
-   * How long it works on after it was told to end, in ms, while clients and balancers turn to others: longer than either
-   * needs for it. 0 unless given.
+   * How long it keeps serving after the signal to stop, in ms, while clients and load balancers turn to others:
+   * longer than either needs. 0 by default.
    */
   readonly shutdownDelayMs?: number | undefined
-  /** Aborted when it is told to end: from then on it is not ready, and keeps no connection. */
+  /** Aborted on the signal to stop: from then on it reports not ready and keeps no connection alive. */
   readonly leaving?: AbortSignal | undefined
 }
 
 /**
- * Runs a service as a process: starts it, waits for SIGTERM, SIGINT or the end of its supervisor, and
- * stops it. The process ends by running out of work; only a drain that hangs is cut off.
+ * Runs a service as a process: starts it, waits for SIGTERM, SIGINT or the death of its supervisor, and stops it. The
+ * process ends by itself when no work is left; only a drain that hangs is cut off.
  *
- * @param read gives the configuration; may throw a ConfigError
+ * @param read returns the configuration; may throw a ConfigError
  */
-export async function runProcess<Config extends Leaving>(
+export async function runProcess<Config extends ShutdownOptions>(
   read: () => Config,
   start: (config: Config) => Promise<AsyncDisposable>,
 ): Promise<void> {

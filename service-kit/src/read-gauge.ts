@@ -8,7 +8,7 @@ interface Options {
   read(self: Gauge): Promise<void>
 }
 
-/** A gauge that is read whenever metrics are asked for; it keeps its value where that is not possible. */
+/** A gauge read at each scrape; it keeps its value if reading fails. */
 export function readGauge(
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
   { name, help, labelNames = [], read }: Options,
@@ -24,6 +24,6 @@ export function readGauge(
   })
 }
 
-/** Seconds from a time until now; 0 where there is none. */
+/** Seconds from a time until now; 0 if there is none. */
 export const secondsSince = (time: Date | null, now: Date): number =>
   time ? Math.max(0, (now.getTime() - time.getTime()) / 1000) : 0

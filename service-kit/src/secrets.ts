@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** One generation of a service's secret key; the first of a list is used to write, all of them to read. */
+/** One generation of a service's secret key. The first of a list encrypts; all of them decrypt. */
 export interface SecretKey {
   readonly id: string
   readonly key: Buffer
@@ -19,7 +19,7 @@ const TAG_BYTES = 16
 /**
  * Encrypts text with AES-256-GCM (NIST SP 800-38D) under the newest key: `keyId.base64url`.
  *
- * @param boundTo what it belongs to (additional authenticated data): put beside anything else, it cannot be read
+ * @param boundTo the record it belongs to (additional authenticated data): copied to another, it cannot be decrypted
  */
 export function seal(plain: string, keys: readonly SecretKey[], boundTo = ''): string {
   const newest = keys[0]
@@ -31,9 +31,9 @@ export function seal(plain: string, keys: readonly SecretKey[], boundTo = ''): s
 }
 
 /**
- * Decrypts what {@link seal} wrote, under whichever key wrote it.
+ * Decrypts what {@link seal} encrypted, under whichever key was used.
  *
- * @throws Error when the key is unknown, the text was changed or it is bound to something else
+ * @throws Error if the key is unknown, the text was changed or it is bound to something else
  */
 export function unseal(sealed: string, keys: readonly SecretKey[], boundTo = ''): string {
   const [id, encoded = ''] = sealed.split('.')
@@ -46,7 +46,7 @@ export function unseal(sealed: string, keys: readonly SecretKey[], boundTo = '')
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
 
-/** Key for one purpose, derived from a secret key (HKDF, RFC 5869), so that no two uses share one. */
+/** A key for one purpose, derived from a secret key (HKDF, RFC 5869), so that no two uses share one. */
 export const deriveKey = (secret: SecretKey, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret.key, '', purpose, 32))
 

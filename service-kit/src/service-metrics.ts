@@ -7,18 +7,18 @@ import { nativeCollection } from './mongo/connection.ts'
 import { outboxModel, STORED_ORDER } from './mongo/outbox.ts'
 import { readGauge, secondsSince } from './read-gauge.ts'
 
-/** Most documents that a metric counts: beyond it the number says enough. */
+/** Documents counted at most: beyond this the exact number does not matter. */
 const MOST_COUNTED = 100_000
 
-interface Tools {
+interface MetricsSources {
   readonly connection: Connection
   readonly log: Logger
   readonly metrics: Metrics
 }
 
-/** What can be seen of every service with a database. Every replica shows the same of what is in it. */
-export function registerServiceMetrics(tools: Tools): void {
-  const { connection, metrics } = tools
+/** Metrics of every service with a database. Those about its contents are the same on every replica. */
+export function registerServiceMetrics(sources: MetricsSources): void {
+  const { connection, metrics } = sources
   new Gauge({
     name: 'usher_mongodb_connected',
     help: 'Whether this process is connected to its database',
@@ -27,11 +27,11 @@ export function registerServiceMetrics(tools: Tools): void {
       this.set(connection.readyState === 1 ? 1 : 0)
     },
   })
-  registerOutbox(tools)
-  if (connection.models.EventJob) registerJobs(tools)
+  registerOutbox(sources)
+  if (connection.models.EventJob) registerJobs(sources)
 }
 
-/** The publisher of the relay, such that what it publishes is counted: by this process, not by all. */
+/** Wraps the relay's publisher to count what this process publishes. */
 export function countingPublisher(publisher: Publisher, { registry }: Metrics): Publisher {
   const relayed = new Counter({
     name: 'usher_outbox_relayed_total',
@@ -47,14 +47,14 @@ export function countingPublisher(publisher: Publisher, { registry }: Metrics): 
   }
 }
 
-function registerOutbox(tools: Tools): void {
-  const outbox = nativeCollection(outboxModel(tools.connection))
-  readGauge(tools, {
+function registerOutbox(sources: MetricsSources): void {
+  const outbox = nativeCollection(outboxModel(sources.connection))
+  readGauge(sources, {
     name: 'usher_outbox_pending',
     help: 'Transactions whose events the broker has not confirmed, up to 100,000',
     read: async (self) => self.set(await outbox.countDocuments({}, { limit: MOST_COUNTED })),
   })
-  readGauge(tools, {
+  readGauge(sources, {
     name: 'usher_outbox_oldest_seconds',
     help: 'Age of the oldest event that the broker has not confirmed',
     async read(self) {
@@ -64,18 +64,18 @@ function registerOutbox(tools: Tools): void {
   })
 }
 
-function registerJobs(tools: Tools): void {
-  const jobs = nativeCollection(jobModel(tools.connection))
-  readGauge(tools, {
+function registerJobs(sources: MetricsSources): void {
+  const jobs = nativeCollection(jobModel(sources.connection))
+  readGauge(sources, {
     name: 'usher_event_jobs_pending',
     help: 'Jobs that events have asked for and that are not done, up to 100,000',
     read: async (self) => self.set(await jobs.countDocuments({}, { limit: MOST_COUNTED })),
   })
-  readGauge(tools, {
+  readGauge(sources, {
     name: 'usher_event_jobs_oldest_seconds',
     help: 'Age of the oldest event whose job is not done',
     async read(self) {
-      // Identifiers of events are in the order of their times.
+      // Event identifiers sort by time.
       const oldest = await jobs.findOne({}, { sort: { _id: 1 }, projection: { 'event.time': 1 } })
       self.set(secondsSince(oldest && new Date(oldest.event.time), new Date()))
     },

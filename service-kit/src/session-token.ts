@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import { cookieNameAt, isLocalAddress, SESSION_COOKIE } from '@usher/contracts'
 import { sameBytes } from './secrets.ts'
 
-/** Header in which a signed-in browser proves that a page of ours makes it write. */
+/** Header with which a signed-in browser proves that a write comes from our own page. */
 export const CSRF_HEADER = 'x-csrf-token'
 
 const TOKEN_BYTES = 32
@@ -13,21 +13,21 @@ export const newSessionToken = (): string => randomBytes(TOKEN_BYTES).toString('
 
 export const isWellFormedSessionToken = (text: string): boolean => SHAPE.test(text)
 
-/** What is stored of a session token: a fast hash is enough, as nobody can guess 256 random bits. */
+/** Stored form of a session token: a fast hash is enough, as nobody can guess 256 random bits. */
 export const hashSessionToken = (token: string): string => hash('sha256', token)
 
 /**
- * The CSRF token of a session: an HMAC keyed with the session token, so it is bound to the session, needs no
- * storage to be checked, and tells nothing of its key (OWASP CSRF Prevention Cheat Sheet, HMAC CSRF tokens).
+ * The CSRF token of a session: an HMAC keyed with the session token, so it is bound to the session, needs no storage,
+ * and reveals nothing about its key (OWASP CSRF Prevention Cheat Sheet, HMAC CSRF tokens).
  */
 export const csrfTokenOf = (sessionToken: string): string =>
   createHmac('sha256', sessionToken).update('usher csrf token').digest('base64url')
 
-/** Whether a request's CSRF token is that of its session; takes the same time wherever they differ. */
+/** Whether a CSRF token is that of the session, in constant time. */
 export const isCsrfTokenOf = (sessionToken: string, given: string): boolean =>
   sameBytes(Buffer.from(csrfTokenOf(sessionToken)), Buffer.from(given))
 
-/** The value of a cookie in a Cookie header (RFC 6265 §4.2.1); undefined where there is none or it is empty. */
+/** The value of a cookie in a Cookie header (RFC 6265 §4.2.1); undefined if missing or empty. */
 export function readCookie(cookies: string | undefined, name: string): string | undefined {
   for (const pair of cookies?.split(';') ?? []) {
     const [key = '', value] = pair.split('=', 2)
@@ -38,20 +38,20 @@ export function readCookie(cookies: string | undefined, name: string): string | 
 
 interface HostCookie {
   readonly name: string
-  /** The `Set-Cookie` value that gives the browser a token, or with 0 seconds takes it away. */
+  /** The `Set-Cookie` value that sets the token, or deletes it with 0 seconds. */
   set(token: string, maxAgeSeconds: number): string
 }
 
-/** The session cookie at a public address. */
+/** The session cookie for a public URL. */
 export const sessionCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, SESSION_COOKIE)
 
 /**
- * The cookie of a browser that has signed in before, which outlives its sessions ("device cookie", OWASP Authentication
- * Cheat Sheet). It opens nothing: it tells guessers of a password from whoever signs in here often.
+ * The cookie of a browser that has signed in before, which outlives its sessions ("device cookie", OWASP
+ * Authentication Cheat Sheet). It grants nothing: it tells a regular user from someone guessing passwords.
  */
 export const deviceCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, 'usher_device')
 
-/** A cookie that scripts cannot read, and that is `Secure` off localhost. */
+/** A cookie that scripts cannot read, `Secure` except on localhost. */
 function hostCookie(publicUrl: string, plainName: string): HostCookie {
   const name = cookieNameAt(publicUrl, plainName)
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocalAddress(publicUrl) ? '' : '; Secure'}`

@@ -1,7 +1,7 @@
-/** Does the works of one key one after the other, and those of different keys side by side. */
-export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+/** Runs work exclusively per key: one after the other for the same key, concurrently for different keys. */
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): TakeTurns {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)

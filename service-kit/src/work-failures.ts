@@ -1,32 +1,35 @@
 import type { Logger } from './logger.ts'
 import { Counter, type Metrics } from './metrics.ts'
 
-/** Things whose failure is remembered. Failures of more are counted, but not logged. */
+/** Subjects whose failure is remembered. Beyond this, failures are counted but not logged. */
 const MOST_REMEMBERED = 10_000
 
-interface Tools {
+interface WorkFailuresOptions {
   readonly log: Logger
   readonly metrics: Metrics
 }
 
 /**
- * Failures of work that is repeated until it succeeds, for reasons of this process and not of whom it calls: a
- * secret that no key opens, a database that is away.
+ * Failures of work that is retried until it succeeds, caused by this process and not by the systems it calls: a
+ * secret that no key opens, a database that is unavailable.
  */
 export interface WorkFailures {
   /**
-   * Counts a failure; logs it unless this thing failed the last time, too.
+   * Counts a failure, and logs it unless the same subject failed last time too.
    *
    * @param work kind of work, a label of the metric
    * @param id what the work is about, unique among all kinds
    */
   failed(work: string, id: string, err: unknown): void
-  /** The next failure of this thing is logged again. */
+  /** Makes the next failure of this subject be logged again. */
   succeeded(id: string): void
 }
 
-/** Shows failures as `usher_work_failures_total`. Each thing that fails is logged once, however often it is repeated. */
-export function createWorkFailures({ log, metrics: { registry } }: Tools): WorkFailures {
+/**
+ * Exposes failures as `usher_work_failures_total`. Each subject that fails is logged once, however often it is
+ * retried.
+ */
+export function createWorkFailures({ log, metrics: { registry } }: WorkFailuresOptions): WorkFailures {
   const failing = new Set<string>()
   const failures = new Counter({
     name: 'usher_work_failures_total',

@@ -8,8 +8,8 @@ import {
   createOperationRouter,
   type HttpServer,
   listen,
+  notShuttingDown,
   ProblemError,
-  staying,
 } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
@@ -138,7 +138,7 @@ describe('given a service', () => {
   test('when it leaves, then it is not ready, and answers each request as the last of its connection', async () => {
     const leaving = new AbortController()
     const { signal } = leaving
-    await using service = await startService(fails, staying({ leaving: signal }), signal)
+    await using service = await startService(fails, notShuttingDown({ leaving: signal }), signal)
     const api = serviceClient(service.url, () => token)
     const connection = async (path: string) => {
       const { status, headers } = await api('GET', path)

@@ -4,7 +4,7 @@ import { readConfig as readCalendarSync } from '@usher/calendar-sync/config'
 import { readConfig as readGateway } from '@usher/gateway/config'
 import { readConfig as readNotification } from '@usher/notification/config'
 import { readConfig as readQueue } from '@usher/queue/config'
-import { ConfigError, type Leaving } from '@usher/service-kit'
+import { ConfigError, type ShutdownOptions } from '@usher/service-kit'
 import { readConfig as readWebhookDelivery } from '@usher/webhook-delivery/config'
 
 /** Where the services listen on the loopback address unless `QUEUE_PORT` and the like say otherwise. */
@@ -55,7 +55,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { shutdownDelayMs } = config.gateway
-  const leaving: Leaving = { shutdownDelayMs }
+  const leaving: ShutdownOptions = { shutdownDelayMs }
   return { ...config, ...leaving }
 }
 

@@ -1,4 +1,4 @@
-import { healthRoutes, problemHandler, staying, unknownRoute } from '@usher/service-kit'
+import { healthRoutes, notShuttingDown, problemHandler, unknownRoute } from '@usher/service-kit'
 import express, { type Express } from 'express'
 import type { GatewayConfig } from '../config.ts'
 import { dashboardRoutes } from '../http/dashboard.ts'
@@ -6,7 +6,7 @@ import { documentRoutes } from '../http/documents.ts'
 import { pageRoutes } from './page-routes.ts'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
 
-/** What clients reach: the operations of the public API, the gateway's own health and documents, pages for guests and staff. */
+/** Everything clients reach: the public API, the gateway's own health and documents, pages for guests and staff. */
 export function createPublicApp(
   context: GatewayContext,
   config: Pick<GatewayConfig, 'publicUrl' | 'trustedProxies' | 'dashboardDir' | 'leaving'>,
@@ -15,8 +15,8 @@ export function createPublicApp(
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', trustedProxies ?? false)
   app.use(publicHandler(context))
-  // Until it leaves it can do its work: with a service or the broker down, the rest goes on.
-  app.use(healthRoutes(staying(config)), documentRoutes(publicUrl), pageRoutes(context, publicUrl))
+  // Ready until shutdown: with a service or the broker down, the rest goes on.
+  app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl), pageRoutes(context, publicUrl))
   if (dashboardDir !== undefined) app.use(dashboardRoutes(dashboardDir))
   app.use(unknownRoute, problemHandler(context.log))
   return app

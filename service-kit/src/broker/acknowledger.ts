@@ -1,19 +1,22 @@
 import { type Channel, type ConsumeMessage, IllegalOperationError } from 'amqplib'
 
 export interface Acknowledger {
-  /** A message is in hand. */
+  /** A message arrived. */
   took(message: ConsumeMessage): void
-  /** A message is done with: it is acknowledged in a moment, together with others. */
+  /** A message was handled: acknowledged in a moment, together with others. */
   done(message: ConsumeMessage): void
-  /** A message cannot be handled: it goes to the dead letters. */
+  /** A message cannot be handled: dead-lettered. */
   reject(message: ConsumeMessage): void
-  /** Acknowledges at once what is done. */
+  /** Acknowledges handled messages at once. */
   flush(): void
 }
 
-/** Acknowledges what is done: all that is contiguous with one frame, which costs the broker as much as a single one. */
+/**
+ * Acknowledges contiguous runs of handled messages with one frame, which costs the broker as much as a single
+ * message.
+ */
 export function createAcknowledger(channel: Channel): Acknowledger {
-  /** Messages in hand, oldest first, and whether they are done. */
+  /** In-flight messages, oldest first, and whether they are handled. */
   const inHand = new Map<ConsumeMessage, boolean>()
   let isPlanned = false
   const acknowledge = () => {
@@ -47,7 +50,7 @@ export function createAcknowledger(channel: Channel): Acknowledger {
   }
 }
 
-/** After a lost connection nothing can be settled, and need not be: the broker delivers the message again. */
+/** Once the connection is lost nothing can be settled, nor need it be: the broker redelivers. */
 function settle(answer: () => void): void {
   try {
     answer()

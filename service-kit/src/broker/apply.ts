@@ -10,21 +10,21 @@ const TRIES = 5
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
 
-/** What handling needs of the channel that messages came by. */
-interface Hands {
+/** The channel that messages came by. */
+interface DeliveryContext {
   readonly acks: Acknowledger
   readonly stopping: AbortSignal
   readonly lost: AbortSignal
 }
 
-/** Applies a batch, again and again while that may help; what cannot be applied goes to the dead letters. */
+/** Applies a batch, retrying while that may help; dead-letters what cannot be applied. */
 export async function applyWithRetries(
-  hands: Hands,
+  context: DeliveryContext,
   batch: readonly Handling[],
   options: ConsumerOptions,
 ): Promise<void> {
-  const { acks, stopping, lost } = hands
-  // What is lost comes again, and may be in other hands by then.
+  const { acks, stopping, lost } = context
+  // After a lost connection the broker redelivers, perhaps to another replica.
   for (let attempt = 1; !stopping.aborted && !lost.aborted; attempt += 1) {
     try {
       await options.handle(
@@ -37,10 +37,10 @@ export async function applyWithRetries(
       }
       return
     } catch (err) {
-      const unavailable = isAway(err)
+      const unavailable = isUnavailable(err)
       if (batch.length > 1 && !unavailable) {
-        // One of them is at fault: apart, the others get through.
-        for (const one of batch) await applyWithRetries(hands, [one], options)
+        // One event is at fault: apply each alone, so that the others get through.
+        for (const one of batch) await applyWithRetries(context, [one], options)
         return
       }
       const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)
@@ -52,7 +52,7 @@ export async function applyWithRetries(
   for (const handling of batch) handling.end('left')
 }
 
-/** Those that may have been handled before. */
+/** Events that may have been handled before. */
 const repeatedOf = (batch: readonly Handling[], attempt: number): ReadonlySet<string> =>
   new Set(
     batch.filter(({ message }) => attempt > 1 || message.fields.redelivered).map(({ event }) => event.id),
@@ -70,7 +70,7 @@ function parkAll(
   }
 }
 
-/** Puts a message among the dead letters. */
+/** Dead-letters a message. */
 export function park(
   acks: Acknowledger,
   message: ConsumeMessage,
@@ -84,8 +84,8 @@ export function park(
   acks.reject(message)
 }
 
-/** Whether it is not the message that is at fault. */
-const isAway = (error: unknown): boolean =>
+/** Whether a dependency is unavailable, and not the message at fault. */
+const isUnavailable = (error: unknown): boolean =>
   isMongoUnavailable(error) ||
   error instanceof UnavailableError ||
   (error instanceof ProblemError && error.code === 'service_unavailable')

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** What came of a message: parked: it is among the dead letters; left: it comes again, here or elsewhere. */
+/** What became of a message: `parked`: dead-lettered; `left`: redelivered, here or elsewhere. */
 export type Outcome = 'handled' | 'parked' | 'left'
 
-/** What waits in a queue and who takes it, as the broker says. */
+/** Depth and consumers of a queue, as the broker reports them. */
 export interface QueueDepth {
   readonly messages: number
   readonly consumers: number
@@ -13,7 +13,7 @@ export interface QueueDepth {
 
 interface BrokerFacts {
   isConnected(): boolean
-  /** Of the queues that this process consumes, by name; none while the broker is away. */
+  /** Queues that this process consumes, by name; empty while the broker is unavailable. */
   depths(): Promise<ReadonlyMap<string, QueueDepth>>
 }
 
@@ -21,7 +21,9 @@ export interface BrokerMetrics {
   observe(queue: string, outcome: Outcome, durationMs: number): void
 }
 
-/** Rate, failures and duration of what consumers handle, and what waits for them, asked of the broker at each scrape. */
+/**
+ * Rate, failures and duration of consumed events, and queue depths, which are read from the broker at each scrape.
+ */
 export function createBrokerMetrics(registry: Registry, broker: BrokerFacts): BrokerMetrics {
   const registers = [registry]
   const seconds = new Histogram({
@@ -45,7 +47,7 @@ export function createBrokerMetrics(registry: Registry, broker: BrokerFacts): Br
   }
 }
 
-/** Every replica shows the same. */
+/** The same on every replica. */
 function registerDepths(registry: Registry, broker: BrokerFacts): void {
   const options = { labelNames: ['queue'] as const, registers: [registry] }
   const consumers = new Gauge({
@@ -68,7 +70,7 @@ function registerDepths(registry: Registry, broker: BrokerFacts): void {
     name: 'usher_queue_messages',
     help: 'Messages that wait in a queue, those in hand not among them',
     async collect() {
-      // What is not known is not shown: an old number would look like a new one.
+      // Show nothing rather than an old number, which would look current.
       for (const gauge of [this, consumers, dead]) gauge.reset()
       const depths = await broker.depths().catch(() => {
         scrapesFailed.inc()

@@ -7,36 +7,38 @@ import { createDepthReader } from './depths.ts'
 /** Topic exchange that carries every event; the routing key is the event type. */
 export const EVENTS_EXCHANGE = 'usher.events'
 
-/** Direct exchange to the dead-letter queues; the routing key is the name of the queue a message died in. */
+/** Direct exchange to the dead-letter queues; the routing key is the queue a message died in. */
 export const DEAD_EXCHANGE = 'usher.dead'
 
-/** Milliseconds a starting process waits for the broker before it goes on without. */
+/** How long a starting process waits for the broker before it goes on without, in ms. */
 const FIRST_CONNECT_MS = 10_000
 
 const HEARTBEAT_SECONDS = 10
 
 type Setup = (model: ChannelModel) => Promise<void>
 
-/** A connection to RabbitMQ that comes back by itself; whoever uses it says what to set up each time. */
+/** A connection to RabbitMQ that reconnects by itself; users register what to set up each time. */
 export interface Broker extends AsyncDisposable {
   isConnected(): boolean
-  /** Runs `setup` now and after each reconnection; where the connection is lost meanwhile, that comes next. */
+  /**
+   * Runs `setup` now and after each reconnection. If the connection is lost meanwhile, it runs again on the next one.
+   */
   onConnect(setup: Setup): Promise<void>
-  /** Has the depth of a queue of ours shown among the metrics. */
+  /** Adds the depth of one of our queues to the metrics. */
   watch(queue: string): void
   readonly metrics: BrokerMetrics | undefined
 }
 
 /**
- * Connects to RabbitMQ, retrying for ever in the background: a process must work without its broker.
+ * Connects to RabbitMQ, retrying in the background for ever: a process must work without its broker.
  *
- * @param registry where what consumers do and what waits for them is shown
+ * @param registry for metrics of consumers and queue depths
  */
 export async function connectBroker(url: string, log: Logger, registry?: Registry): Promise<Broker> {
   const setups: Setup[] = []
   let current: ChannelModel | undefined
   const setup = async (model: ChannelModel) => {
-    // Until the set-up is done nobody else listens, and an unheard error would end the process.
+    // Nobody else listens until setup is done, and an unhandled 'error' event would end the process.
     model.on('error', (err) => log.warn({ err }, 'error on the broker connection'))
     await ensureExchange(model, EVENTS_EXCHANGE, 'topic')
     await ensureExchange(model, DEAD_EXCHANGE, 'direct')
@@ -71,10 +73,13 @@ export async function connectBroker(url: string, log: Logger, registry?: Registr
   }
 }
 
-/** Looks first: where processes have users of their own, exchanges are there and only an administrator may declare them. */
+/**
+ * Checks first: where processes have broker users of their own, the exchanges exist and only an administrator may
+ * declare them.
+ */
 async function ensureExchange(model: ChannelModel, name: string, type: string): Promise<void> {
   const looking = await model.createChannel()
-  // The call that failed says so too, and the channel is gone with it.
+  // The failed call reports it too, and the channel is closed with it.
   looking.on('error', () => {})
   const isThere = await looking.checkExchange(name).then(
     () => true,
@@ -96,7 +101,7 @@ function logStates(connection: RecoveringChannelModel, log: Logger, onLost: () =
   connection.on('error', (err) => log.debug({ err }, 'the broker connection failed'))
 }
 
-/** Notices within seconds that the broker is gone without a word; the address may name another interval. */
+/** Detects within seconds that the broker vanished; the URL may set another interval. */
 function withHeartbeat(url: string): string {
   const address = new URL(url)
   if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))

@@ -1,11 +1,11 @@
 import type { CloudEvent, EventDefinition } from '@usher/contracts'
 import type { Logger } from '../logger.ts'
 
-/** How a batch came. */
+/** How a batch was delivered. */
 export interface BatchFacts {
-  /** Identifiers of the events that may have been handled before, wholly or in part. */
+  /** Ids of the events that may have been handled before, wholly or in part. */
   readonly repeated: ReadonlySet<string>
-  /** Aborted when the connection is lost: whatever of the batch is not acknowledged comes again. */
+  /** Aborted when the connection is lost: everything not acknowledged is redelivered. */
   readonly lost: AbortSignal
 }
 
@@ -14,20 +14,20 @@ export interface ConsumerOptions {
   readonly queue: string
   readonly events: readonly EventDefinition[]
   /**
-   * Applies events, in order. All that have arrived come together, so that one transaction can serve many;
-   * it must be safe to repeat (inbox) and apply all or none.
+   * Applies events in order. Everything that has arrived comes as one batch, so that one transaction can serve many.
+   * Must be safe to repeat (inbox) and apply all or none.
    *
-   * @throws PermanentError for an event that no retry can help: it is parked; UnavailableError for one that is to be
-   * tried again however long it takes
+   * @throws PermanentError for an event that no retry can help: it is dead-lettered; UnavailableError for one to
+   * retry however long it takes
    */
   handle(events: readonly CloudEvent[], facts: BatchFacts): Promise<void>
-  /** Whether batches are handled beside each other, as they come; otherwise one after the other. */
+  /** Whether batches are handled concurrently, as they arrive; otherwise one after the other. */
   readonly concurrent?: boolean
-  /** Most events that come together: fewer where they are large. */
+  /** Largest batch, in events; choose fewer if they are large. */
   readonly prefetch?: number
   /**
-   * How long the first event waits for others, in ms, unless as many as may come together are there before:
-   * for what nobody waits for, since a transaction for many costs little more than one for a few.
+   * How long the first event waits for others, in ms, unless the batch fills sooner. For events nobody waits for: a
+   * transaction for many costs little more than one for a few.
    */
   readonly gatherMs?: number
   readonly log: Logger

@@ -7,17 +7,17 @@ import { type Broker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
 import { beginHandling, type Handling } from './handling.ts'
 
-/** Times a message may kill its consumer before the broker parks it. */
+/** How often a message may kill its consumer before the broker dead-letters it. */
 const DELIVERY_LIMIT = 5
-/** Messages that are taken at once, unless a consumer says otherwise. */
+/** Messages in flight, unless a consumer says otherwise. */
 const PREFETCH = 256
 
 export interface Consumer extends AsyncDisposable {
-  /** Applies what has arrived, without waiting for others. */
+  /** Applies what has arrived, without waiting for more. */
   flush(): void
 }
 
-/** Consumes events from a quorum queue with manual acknowledgement, bounded retries and dead letters. */
+/** Consumes events from a quorum queue with manual acknowledgement, bounded retries and dead-lettering. */
 export async function startConsumer(broker: Broker, options: ConsumerOptions): Promise<Consumer> {
   const stopping = new AbortController()
   let current: { flush(): void; close(): Promise<void> } | undefined
@@ -46,7 +46,7 @@ async function openConsumer(
   const lost = new AbortController()
   channel.on('close', () => lost.abort())
   const acks = createAcknowledger(channel)
-  const hands = { acks, stopping, lost: lost.signal }
+  const context = { acks, stopping, lost: lost.signal }
   const { prefetch = PREFETCH, gatherMs = 0 } = options
   let full = new AbortController()
   const gather = async () => {
@@ -54,7 +54,7 @@ async function openConsumer(
     if (gatherMs === 0 || waiting.length >= prefetch) return
     await delay(gatherMs, undefined, { signal: AbortSignal.any([stopping, full.signal]) }).catch(() => {})
   }
-  const drain = () => applyWithRetries(hands, waiting.splice(0), options)
+  const drain = () => applyWithRetries(context, waiting.splice(0), options)
   const begin = () => {
     working = options.concurrent
       ? Promise.all([working, new Promise((resolve) => setImmediate(resolve)).then(drain)])
@@ -83,7 +83,7 @@ async function openConsumer(
   }
 }
 
-/** Closing the connection makes it come back with everything set up anew. */
+/** Closes the connection; it reconnects and sets everything up again. */
 function reconnect(model: ChannelModel, { log, queue }: ConsumerOptions, reason: string): void {
   log.error({ queue, reason }, 'the consumer failed; reconnecting')
   model.close().catch(() => {})

@@ -1,7 +1,7 @@
 import type { Channel, ChannelModel } from 'amqplib'
 import type { QueueDepth } from './broker-metrics.ts'
 
-/** Asks the broker how much waits in queues that exist, over a channel kept for it. */
+/** Reads queue depths from the broker, over one channel kept for that. */
 export function createDepthReader(connection: () => ChannelModel | undefined) {
   const queues = new Set<string>()
   let opened: { model: ChannelModel; channel: Channel } | undefined

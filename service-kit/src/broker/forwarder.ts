@@ -5,26 +5,26 @@ import { nativeCollection } from '../mongo/connection.ts'
 import { OUTBOX_PARTS, type OutboxModel, type OutboxRecord, ofParts, STORED_ORDER } from '../mongo/outbox.ts'
 import type { Publisher } from './publisher.ts'
 
-/** Transactions whose events are published with their confirms outstanding together. */
+/** Transactions published before waiting for confirms. */
 const BATCH = 64
 
 /**
- * Milliseconds between two looks into the outbox. The first event of a quiet time goes out at once; under load those that
- * follow share a query, a publish and a deletion.
+ * Pause between two reads of the outbox, in ms. After a quiet time the first event is published at once; under load
+ * those that follow share one query, publish and deletion.
  */
 const GATHER_MS = 10
 
 interface Backlog {
-  /** What is in the outbox since before then, by the database's clock; all, unless given. */
+  /** Publish only what was stored before this time, by the database's clock; everything by default. */
   readonly before?: mongo.Timestamp
-  /** All, unless given. */
+  /** All by default. */
   readonly parts?: readonly number[]
-  /** Asked after each batch whether to go on. */
+  /** Asked after each batch whether to continue. */
   readonly goOn?: () => boolean
 }
 
 /**
- * Publishes what is in the outbox, oldest first.
+ * Publishes the outbox, oldest first.
  *
  * @returns the number of transactions published
  */
@@ -38,7 +38,7 @@ export async function publishOutbox(
     ...(parts && parts.length < OUTBOX_PARTS && { part: ofParts(parts) }),
   } as mongo.Filter<OutboxRecord>
   for (let published = 0; ; ) {
-    // What only the primary has may be rolled back: its event must not be told.
+    // Read from a majority: what only the primary has may be rolled back, and its event must not be published.
     const records = await nativeCollection(outbox)
       .find(filter, { readConcern: { level: 'majority' } })
       .sort(STORED_ORDER)
@@ -50,29 +50,29 @@ export async function publishOutbox(
   }
 }
 
-/** Publishes transactions in their order, and forgets them once the broker has all their events. */
+/** Publishes transactions in order, and deletes them once the broker has confirmed all their events. */
 async function publishAndDelete(
   outbox: OutboxModel,
   publisher: Publisher,
   records: readonly OutboxRecord[],
 ): Promise<void> {
   await publisher.publish(records.flatMap(({ events }) => events))
-  // Acknowledged by a majority, as always here: until then the next look finds them again.
+  // Acknowledged by a majority, as all writes: until then the next read finds them again.
   await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
 export interface Forwarder {
-  /** Publishes all there is in these parts, and from now on what it is woken for. */
+  /** Publishes all there is in these parts, and from then on whenever woken. */
   begin(parts: readonly number[]): void
-  /** Looks into the outbox: at once, or as soon as the look under way is over. */
+  /** Reads the outbox at once, or as soon as the current read is over. */
   wake(): void
-  /** Whether there may be events that it was woken for and could not publish. */
+  /** Whether events it was woken for may still be unpublished. */
   isBehind(): boolean
-  /** Publishes no more; resolves once what was in hand is published. */
+  /** Stops publishing; resolves once in-flight events are published. */
   rest(): Promise<void>
 }
 
-/** Publishes events of an outbox in their order, each time that it is woken. */
+/** Publishes an outbox in order, each time it is woken. */
 export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger): Forwarder {
   let parts: readonly number[] = []
   let isResting = true

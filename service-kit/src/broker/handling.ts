@@ -3,10 +3,10 @@ import type { ConsumeMessage } from 'amqplib'
 import { startSpan } from '../tracing/span.ts'
 import type { BrokerMetrics, Outcome } from './broker-metrics.ts'
 
-/** A message from its arrival until it is done with. */
+/** A message from its arrival until it is settled. */
 export interface Handling {
   readonly message: ConsumeMessage
-  /** Its event, which names the handling as the cause of what comes of it where there are traces. */
+  /** Its event; with tracing, the handling is the parent span of the work it causes. */
   readonly event: CloudEvent
   end(outcome: Outcome): void
 }

@@ -5,22 +5,22 @@ import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
 
 export interface Publisher {
   isReady(): boolean
-  /** Publishes events in order, all confirms outstanding at once; resolves when the broker has all. */
+  /** Publishes events in order, with all confirms outstanding at once; resolves when the broker has confirmed all. */
   publish(events: readonly CloudEvent[]): Promise<void>
 }
 
 interface PublisherOptions {
-  /** Whether it is a failure when no queue takes an event, which the broker would otherwise drop. */
+  /** Whether to fail when no queue takes an event, which the broker would otherwise drop. */
   readonly mandatory?: boolean
 }
 
-/** Publishes events persistently and confirmed. Without a connection `publish` rejects; the outbox keeps them. */
+/** Publishes persistent events with confirms. Without a connection `publish` rejects; the outbox keeps them. */
 export async function createPublisher(
   broker: Broker,
   { mandatory = false }: PublisherOptions = {},
 ): Promise<Publisher> {
   let channel: ConfirmChannel | undefined
-  /** Identifiers of events that no queue took; the broker tells of them before it confirms. */
+  /** Ids of events that no queue took; the broker returns them before it confirms. */
   const returned = new Set<string>()
   await broker.onConnect(async (model) => {
     const opened = await model.createConfirmChannel()
@@ -34,7 +34,7 @@ export async function createPublisher(
   })
   const publishOne = (open: ConfirmChannel, given: CloudEvent) =>
     new Promise<void>((resolve, reject) => {
-      // What belongs to no trace does not begin one.
+      // An event that belongs to no trace does not start one.
       const span = given.traceparent ? startSpan(() => sending(given)) : undefined
       const event = span ? { ...given, traceparent: span.traceparent } : given
       const headers = event.traceparent ? { traceparent: event.traceparent } : {}

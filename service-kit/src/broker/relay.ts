@@ -12,15 +12,18 @@ import type { Publisher } from './publisher.ts'
 const LEFT_OUT_AFTER_MS = 5_000
 const SWEEP_MS = 1_000
 
-/** Time without an event after which a replica that is alone rests, in ms. */
+/** A replica that is alone rests after this time without an event, in ms. */
 const REST_AFTER_MS = 10_000
-/** Longest time between two sweeps of one that rests, in ms, and how long it holds its parts meanwhile. */
+/** Longest time between two sweeps at rest, and how long a resting replica holds its parts, in ms. */
 const REST_SWEEP_MS = 30_000
 const REST_MS = 2 * REST_SWEEP_MS
-/** Time since a look for which the parts are known to be its own, in ms: less than another leaves to one at rest. */
+/**
+ * How long after checking a replica may trust that its parts are its own, in ms: less than what another leaves it at
+ * rest.
+ */
 const SURE_MS = 2_000
 
-/** The server answers a change stream that has nothing to tell after this many ms; each answer costs both sides. */
+/** The server answers an idle change stream after this many ms; each answer costs both sides. */
 const STREAM_ANSWER_MS = 60_000
 
 interface RelayOptions {
@@ -32,15 +35,15 @@ interface RelayOptions {
 }
 
 /**
- * Moves events from the outbox to the broker, those of an organisation in the order of their commits, at least once.
+ * Publishes the outbox to the broker at least once, in the order of commits per organisation.
  *
- * The replicas share the parts of the outbox. Each looks into its parts when something was committed: one that has all parts
- * knows that from its own transactions, the others from a change stream, which costs the database something with every write
- * of any service. A sweep finds the rest: what was left by a killed process, refused by a broker that was down, written by
- * an operator's command, or by a replica before its parts were shared.
+ * Replicas share the parts of the outbox. Each reads its parts when something was committed: a replica with all parts
+ * knows that from its own transactions, others from a change stream, which adds a cost to every write of any service.
+ * A sweep finds the rest: what was left by a killed process, refused by a broker that was down, written by an
+ * operator's command, or by a replica before its parts were shared.
  *
- * The sweep comes each second. A replica that is alone and has had no event for a while rests: it sweeps rarely, and makes sure
- * that its parts are still its own before it publishes the next event.
+ * The sweep runs every second. A replica that is alone and has had no event for a while rests: it sweeps rarely, and
+ * checks that its parts are still its own before it publishes the next event.
  */
 export function startRelay({ connection, publisher, owner, log }: RelayOptions): AsyncDisposable {
   const outbox = outboxModel(connection)
@@ -60,7 +63,7 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     void poller.poke()
   }
   const isAsBefore = ({ own, surplus }: Share) => surplus.length === 0 && String(own) === String(parts)
-  /** Resolves once what was in hand is published. */
+  /** Resolves once in-flight events are published. */
   const rest = async () => {
     const closing = stream
     stream = undefined
@@ -103,14 +106,14 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
   }
 }
 
-/** Tells of every transaction with events in some parts that is committed after the call. */
+/** Reports every transaction with events in some parts that commits after the call. */
 async function follow(
   outbox: OutboxModel,
   parts: readonly number[],
   onCommit: () => void,
   onEnd: () => void,
 ): Promise<AsyncDisposable> {
-  // The stream opens later than this returns; from the time given it has everything nonetheless.
+  // The stream opens after this returns; starting at this time, it misses nothing.
   const { operationTime: startAtOperationTime } = await outbox.db.getClient().db('admin').command({ ping: 1 })
   const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
   const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], {

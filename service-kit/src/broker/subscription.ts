@@ -2,8 +2,8 @@ import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/
 import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
 
 /**
- * Hears events as they happen, on a queue of this process alone that ends with the connection. For what
- * is only a hint (emptying a cache): events during a disconnection are not delivered.
+ * Receives events as they happen, on an exclusive queue that ends with the connection. For hints only (evicting a
+ * cache): events during a disconnection are not delivered.
  */
 export async function subscribe(
   broker: Broker,
@@ -11,7 +11,7 @@ export async function subscribe(
   onEvent: (event: CloudEvent) => void,
 ): Promise<void> {
   await broker.onConnect(async (model) => {
-    // Without its queue the process would be deaf: a new connection comes with a new one.
+    // Without its queue the process would receive nothing: a new connection comes with a new one.
     const reconnect = () => model.close().catch(() => {})
     const channel = await model.createChannel()
     channel.on('error', reconnect)
@@ -27,7 +27,7 @@ export async function subscribe(
   })
 }
 
-/** What is no event is none of the subscriber's business: nothing waits for an acknowledgement. */
+/** Ignores anything that is no event: nothing waits for an acknowledgement. */
 function decode(content: Buffer): CloudEvent | undefined {
   try {
     return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent

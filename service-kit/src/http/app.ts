@@ -3,17 +3,17 @@ import express, { type Express, type Router } from 'express'
 import { ProblemError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Leaving } from '../process.ts'
+import type { ShutdownOptions } from '../process.ts'
 import { onlyReads, problemHandler, unknownRoute } from './problem-handler.ts'
 
-/** Part of being ready: not to have been told to end. */
-export const staying = ({ leaving }: Pick<Leaving, 'leaving'>): AppOptions['ready'] =>
-  leaving ? { staying: () => !leaving.aborted } : {}
+/** Readiness check: not told to stop. */
+export const notShuttingDown = ({ leaving }: Pick<ShutdownOptions, 'leaving'>): AppOptions['ready'] =>
+  leaving ? { notShuttingDown: () => !leaving.aborted } : {}
 
 interface AppOptions {
   readonly log: Logger
   readonly metrics: Metrics
-  /** What must work for the service to be of use, by name. The broker is not among them: the outbox waits for it. */
+  /** What must work for the service to be useful, by name. Not the broker: the outbox waits for it. */
   readonly ready: Readonly<Record<string, () => boolean>>
   readonly routers: readonly Router[]
 }
@@ -27,10 +27,10 @@ export function createApp({ log, metrics, ready, routers }: AppOptions): Express
 }
 
 const ESCAPED_BYTES = /(?:%[0-9a-f]{2})+/gi
-/** Most queries have none, and need no look at their escapes. */
+/** Most queries have no such escapes and need no check. */
 const BEYOND_ASCII = /%[89a-f]/i
 
-/** @throws ProblemError `validation_failed` for bytes that are no UTF-8, which would be read as U+FFFD */
+/** @throws ProblemError `validation_failed` for bytes that are not UTF-8, which would be read as U+FFFD */
 function parseQuery(query: string | null): ParsedUrlQuery {
   const text = query ?? ''
   if (BEYOND_ASCII.test(text)) requireUtf8(text)
@@ -45,7 +45,7 @@ function requireUtf8(query: string): void {
   }
 }
 
-/** `/healthz`, `/readyz` and `/metrics` (Prometheus), for those who run the service. */
+/** `/healthz`, `/readyz` and `/metrics` (Prometheus), for operators. */
 export function operationalRoutes({ registry }: Metrics, ready: AppOptions['ready']): Router {
   const router = healthRoutes(ready)
   router.get('/metrics', async (_req, res) => {
@@ -54,7 +54,7 @@ export function operationalRoutes({ registry }: Metrics, ready: AppOptions['read
   return router
 }
 
-/** `/healthz` (the process lives) and `/readyz` (it can do its work). */
+/** `/healthz` (the process is alive) and `/readyz` (it can do its work). */
 export function healthRoutes(ready: AppOptions['ready']): Router {
   const router = express.Router()
   router.get('/healthz', (_req, res) => {

@@ -1,12 +1,12 @@
 import { type AuditNote, type FieldChanges, PERSONAL } from '@usher/contracts'
 
-/** Header in which a service tells the gateway what an answer means for the audit trail. It ends there. */
+/** Header in which a service sends the gateway the audit note of an answer. The gateway removes it. */
 export const AUDIT_HEADER = 'x-usher-audit'
 
 /** Longest value of the header: with the other headers it must stay below the 16 kB that clients read. */
 export const MOST_NOTE_CHARACTERS = 4_096
 
-/** Stands for values that are left out because the note would be too long with them. */
+/** Replaces values that would make the note too long. */
 export const LEFT_OUT = '[left out: too long]'
 
 const leftOut = { before: LEFT_OUT, after: LEFT_OUT }
@@ -14,11 +14,11 @@ const leftOut = { before: LEFT_OUT, after: LEFT_OUT }
 type Json = FieldChanges[string]['before']
 
 /**
- * What a change means for the audit trail: the fields that differ, before and after.
+ * Audit note of a change: the fields that differ, before and after.
  *
- * @param before null where it did not exist
- * @param after null where it is gone
- * @param personal fields with data of people, whose values must not get into the audit trail
+ * @param before null if it did not exist
+ * @param after null if it is gone
+ * @param personal fields with personal data, whose values must not get into the audit trail
  */
 export function changesBetween<T extends object>(
   before: T | null,
@@ -35,14 +35,14 @@ export function changesBetween<T extends object>(
   return changes
 }
 
-/** A field's value as JSON has it; null where there is none. */
+/** A field's value in JSON; null if there is none. */
 const jsonOf = (from: object | null, name: string): Json =>
   JSON.parse(JSON.stringify((from as Record<string, unknown> | null)?.[name] ?? null))
 
-/** Whether there was a value at all may be seen. */
+/** Still shows whether there was a value. */
 const hidePerson = (value: Json): Json => (value === null ? null : PERSONAL)
 
-/** The header's value: JSON in base64url, without the longest changes where it would be too long. */
+/** The header's value: JSON in base64url, leaving out the longest changes if it would be too long. */
 export function encodeAuditNote(note: AuditNote): string {
   const whole = encode(note)
   if (whole.length <= MOST_NOTE_CHARACTERS) return whole

@@ -9,9 +9,9 @@ export const MAX_BODY_BYTES = 100_000
 /** Most fields of a form. */
 const MOST_FIELDS = 200
 
-/** A request as it came, for what a signature covers. */
+/** A request as received, as signatures cover the exact bytes. */
 export interface CallbackRequest {
-  /** Path and query, as they were written. */
+  /** Path and query, exactly as received. */
   readonly url: string
   readonly body: Buffer
   header(name: string): string | undefined
@@ -26,7 +26,7 @@ const common = {
   },
 }
 
-/** Read the bodies that other parties' servers send, and keep their bytes. */
+/** Body parsers for callbacks from other parties' servers; they keep the bytes. */
 export const CALLBACK_READERS: Readonly<Record<CallbackMedia, RequestHandler>> = {
   'application/json': express.json({
     ...common,
@@ -43,7 +43,7 @@ export const CALLBACK_READERS: Readonly<Record<CallbackMedia, RequestHandler>> =
     parameterLimit: MOST_FIELDS,
     type: 'application/x-www-form-urlencoded',
   }),
-  // Of bytes in no one charset: who wants to understand them takes the request as it came.
+  // A message may mix charsets: read it as latin1, which keeps the bytes, and leave decoding to the parser.
   'message/rfc822': express.text({ ...common, defaultCharset: 'latin1', type: 'message/rfc822' }),
 }
 

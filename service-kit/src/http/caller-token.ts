@@ -5,16 +5,16 @@ import { LRUCache } from 'lru-cache'
 import { ProblemError } from '../errors.ts'
 import { verifyInner } from './inner-token.ts'
 
-/** Header in which the gateway tells a service who is calling. */
+/** Header in which the gateway tells a service who the caller is. */
 export const CALLER_HEADER = 'x-usher-caller'
 
-/** Seconds that a caller token is accepted. */
+/** Lifetime of a caller token, in seconds. */
 export const CALLER_TOKEN_SECONDS = 60
 
 const ISSUER = 'usher-gateway'
 const AUDIENCE = 'usher-services'
 
-/** Signs who is calling (JWT, ES256: only the gateway holds the private key). */
+/** Signs the caller's identity (JWT, ES256: only the gateway holds the private key). */
 export const signCaller = (caller: Caller, privateKey: KeyObject): string =>
   jwt.sign(caller, privateKey, {
     algorithm: 'ES256',
@@ -26,8 +26,8 @@ export const signCaller = (caller: Caller, privateKey: KeyObject): string =>
 export type VerifyCaller = (token: string | undefined) => Caller
 
 /**
- * Checks caller tokens. The gateway sends one token for many requests, so a verified one is remembered
- * until it expires: a signature check costs about a hundred times a look-up.
+ * Verifies caller tokens. The gateway sends one token for many requests, so a verified one is cached until it
+ * expires: checking a signature costs about a hundred times a look-up.
  */
 export function createCallerVerifier(publicKey: KeyObject): VerifyCaller {
   const verified = new LRUCache<string, { caller: Caller; expiresAtMs: number }>({ max: 10_000 })

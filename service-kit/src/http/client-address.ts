@@ -1,6 +1,6 @@
 /**
- * The part of an address that stands for one client: an IPv4 address as a whole, of an IPv6 address the
- * first 64 bits, as every host may choose the others freely (RFC 4291 §2.5.4, RFC 8981).
+ * The part of an address that identifies a client: all of an IPv4 address, the first 64 bits of an IPv6 address, as a
+ * host may choose the rest freely (RFC 4291 §2.5.4, RFC 8981).
  */
 export function clientOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -1,8 +1,8 @@
 import { ProblemError } from '../errors.ts'
 
 /**
- * Entity tag of a resource with parts that its clients change and parts that change by themselves (a place
- * in line moves when others leave). `If-Match` looks at the first alone: it guards against lost updates.
+ * Entity tag of a resource with parts that clients change and parts that change by themselves (a place in line moves
+ * when others leave). `If-Match` compares only the former: it guards against lost updates.
  */
 export const entityTag = (version: number, ...surroundings: readonly number[]): string =>
   `"${version}.${surroundings.join('-')}"`

@@ -1,34 +1,34 @@
 import { EVENT_STREAM } from '@usher/contracts'
 
-/** Headers of an answer that is a stream of events; reverse proxies must not hold it back. */
+/** Headers of an event stream; reverse proxies must not buffer it. */
 export const EVENT_STREAM_HEADERS = { 'content-type': EVENT_STREAM, 'x-accel-buffering': 'no' } as const
 
 interface ServerSentEvent {
   readonly name: string
   readonly data: unknown
-  /** From which a client that comes back can go on; the one before stays valid without. */
+  /** Where a returning client can resume; without one, the last id stays valid. */
   readonly id?: string | undefined
 }
 
-/** An event as it is sent (WHATWG HTML §9.2.5). JSON has no line breaks of its own. */
+/** An event in wire format (WHATWG HTML §9.2.5). JSON contains no line breaks. */
 export const formatEvent = ({ name, data, id }: ServerSentEvent): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** A comment, which readers skip: shows both sides that the connection lives. */
+/** A comment, which readers skip: shows both sides that the connection is alive. */
 export const HEARTBEAT = ':\n\n'
 
-/** How soon a client should come back, at the earliest in so many ms; drawn, so that many do not come at once. */
+/** Reconnection delay: at least this many ms, randomised so that many clients do not return at once. */
 export const retryHint = (leastMs = 1_000): string =>
   `retry: ${leastMs + Math.floor(Math.random() * 2_000)}\n\n`
 
-/** Characters that may wait for one client; one that takes none for so long is cut off. */
+/** Characters that may wait for one client; a client that falls this far behind is cut off. */
 const MOST_WAITING = 262_144
 
 const DONE: IteratorResult<string> = { done: true, value: undefined }
 
 /**
- * The events of one client: text to be streamed at the pace of its reader, gathered while the reader is slow.
- * Iterated by hand and not by a generator, which could not be left while it waits.
+ * The events of one client: text streamed at the pace of its reader, buffered while the reader is slow. An iterator
+ * and not a generator, because a waiting generator cannot be cancelled.
  */
 export class EventStream implements AsyncIterableIterator<string> {
   readonly #onClose: () => void
@@ -42,12 +42,12 @@ export class EventStream implements AsyncIterableIterator<string> {
     this.#onClose = onClose
   }
 
-  /** Aborted where the connection must end at once. */
+  /** Aborted when the connection must end at once. */
   get cutOff(): AbortSignal {
     return this.#cutOff.signal
   }
 
-  /** Sends text; a client that lets too much wait is cut off. */
+  /** Sends text; cuts off a client that lets too much wait. */
   push(text: string): void {
     if (!this.#isOpen) return
     if (this.#reader) {
@@ -61,7 +61,7 @@ export class EventStream implements AsyncIterableIterator<string> {
     void this.return()
   }
 
-  /** Ends the stream after what is waiting; its client comes back. */
+  /** Ends the stream after what is buffered; the client reconnects. */
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false

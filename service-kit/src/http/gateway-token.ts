@@ -4,11 +4,11 @@ import jwt from 'jsonwebtoken'
 import { ProblemError } from '../errors.ts'
 import { verifyInner } from './inner-token.ts'
 
-/** Seconds that a gateway token is accepted. */
+/** Lifetime of a gateway token, in seconds. */
 export const GATEWAY_TOKEN_SECONDS = 60
 
 const GATEWAY = 'usher-gateway'
-/** Not the audience of caller tokens: neither of the two kinds is accepted in place of the other. */
+/** Differs from the audience of caller tokens: neither is accepted in place of the other. */
 const AUDIENCE = 'usher-internal'
 
 /** Signs that the gateway itself asks, on behalf of no caller (JWT, ES256). Sent as `Authorization: Bearer`. */
@@ -22,7 +22,11 @@ export const signGateway = (privateKey: KeyObject): string =>
 
 export type VerifyGateway = (token: string) => void
 
-/** Checks that the gateway itself asks. @throws ProblemError `unauthorized`, or `service_unavailable` where clocks differ, within the check */
+/**
+ * Checks that the gateway itself asks.
+ *
+ * @throws ProblemError within the check: `unauthorized`, or `service_unavailable` if clocks differ
+ */
 export function createGatewayVerifier(publicKey: KeyObject): VerifyGateway {
   return (token) => {
     try {
@@ -35,7 +39,7 @@ export function createGatewayVerifier(publicKey: KeyObject): VerifyGateway {
 }
 
 /**
- * Lets only the gateway through to the internal endpoints behind it.
+ * Lets only the gateway use the internal endpoints behind it.
  *
  * @throws ProblemError `unauthorized` within the handler
  */

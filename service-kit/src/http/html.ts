@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 
-/** A piece of a page. Whatever is put into `html` is escaped, unless it is such a piece itself. */
+/** A piece of a page. `html` escapes everything put into it, except such pieces. */
 export type Html = ReturnType<typeof html>
 
 export { html, raw }
@@ -29,7 +29,7 @@ button.second { margin-top: 10px; background: transparent; color: var(--act); bo
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** A whole page of a service's own, for people who come from or go to another site. */
+/** A whole page served by a service itself, for people on their way from or to another site. */
 export const page = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="en">
@@ -49,8 +49,8 @@ ${content}
 type PageHeaders = { readonly 'content-type': string; readonly 'content-security-policy': string }
 
 /**
- * Headers of such a page. Nothing is loaded or run, nobody may frame it, and its forms lead nowhere but
- * here and, by the redirect that follows, to the application.
+ * Headers of such a page. It loads and runs nothing, nobody may frame it, and its forms lead only here and, by the
+ * redirect that follows, to the application.
  *
  * @param redirectUri where the application waits
  */

@@ -13,8 +13,8 @@ const REMEMBER_SECONDS = 24 * 3600
 export interface IdempotencyRecord {
   readonly _id: string
   /**
-   * Fingerprint and answer, sealed: the answer may hold a secret that is shown once, and what was asked a
-   * password, which a plain hash would let guess.
+   * Fingerprint and answer, encrypted: the answer may hold a secret that is shown once, and the request a password,
+   * which could be guessed from a plain hash.
    */
   readonly sealed: string
   readonly at: Date
@@ -26,8 +26,8 @@ const schema = new Schema<IdempotencyRecord>(
 ).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
 /**
- * Answers under idempotency keys. Each is stored in the transaction of what it answers, so that neither a
- * crash nor a parallel repeat can do the work twice or lose the answer.
+ * Answers by idempotency key. Each is stored in the transaction of the work it answers, so that neither a crash nor a
+ * parallel repeat can do the work twice or lose the answer.
  */
 export class IdempotencyStore {
   readonly #connection: Connection
@@ -40,7 +40,7 @@ export class IdempotencyStore {
     this.#keys = keys
   }
 
-  /** The record that makes an answer repeatable, to be stored together with the work. */
+  /** The record that makes an answer repeatable, to be stored in the transaction of the work. */
   record({ id, fingerprint }: Idempotency, { audit, ...reply }: Reply<unknown>): IdempotencyRecord {
     // A repeat concerns the same resource but changes nothing.
     const kept = { ...reply, ...(audit && { audit: { ...audit, changes: undefined } }) }
@@ -57,14 +57,18 @@ export class IdempotencyStore {
     if (records.length > 0) await this.#records.insertMany([...records], { session })
   }
 
-  /** Forgets the answers that an organisation was given. */
+  /** Deletes the stored answers of an organisation. */
   async deleteAllOf(organizationId: string, session?: ClientSession): Promise<void> {
-    // Everything that begins with the identifier and a colon; the semicolon is the character after it.
+    // Everything that starts with the identifier and a colon; the semicolon is the character after it.
     const ids = { $gte: `${organizationId}:`, $lt: `${organizationId};` }
     await this.#records.deleteMany({ _id: ids }, session ? { session } : {})
   }
 
-  /** The answer given before. @throws ProblemError `idempotency_mismatch` where something else is asked now */
+  /**
+   * The stored answer.
+   *
+   * @throws ProblemError `idempotency_mismatch` if the repeat asks for something else
+   */
   replay<Body>(record: IdempotencyRecord, { fingerprint }: Idempotency): Reply<Body> {
     const before = JSON.parse(unseal(record.sealed, this.#keys))
     if (before.fingerprint !== fingerprint) {
@@ -74,7 +78,7 @@ export class IdempotencyStore {
   }
 
   /**
-   * Does work in a transaction, once for each key: a repeat gets the answer of the first time.
+   * Does work in a transaction, once per key: a repeat gets the first answer.
    *
    * @param work must write with the session it is given; may be run again after a conflict
    */

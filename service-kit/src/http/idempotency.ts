@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import { invalidField } from '../errors.ts'
 
-/** A request that its client may repeat: done once, answered the same each time (Idempotency-Key header). */
+/** A request the client may repeat: done once, answered the same each time (Idempotency-Key header). */
 export interface Idempotency {
   /** The key within its scope. */
   readonly id: string
-  /** Of what is asked: the same key for something else is refused. */
+  /** Fingerprint of the request: the same key with another request is refused. */
   readonly fingerprint: string
 }
 
@@ -16,9 +16,9 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 /**
  * The idempotency that a POST asks for, if any.
  *
- * @param scope within which keys are told apart: the organisation, where there is one
+ * @param scope within which keys are unique: the organisation, if there is one
  * @param queueIds queues that the caller is limited to
- * @throws ProblemError for a key that is none
+ * @throws ProblemError for a malformed key
  */
 export function readIdempotency(
   req: Request,
@@ -35,7 +35,7 @@ export function readIdempotency(
     )
   }
   const request = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
-  // A key limited to some queues must not be told an answer that was given without the limit.
+  // A key limited to some queues must not get an answer that was given without the limit.
   const asked = queueIds ? `${request}\n${JSON.stringify(queueIds)}` : request
   const fingerprint = createHash('sha256').update(asked).digest('base64url')
   return { id: `${scope}:${key}`, fingerprint }

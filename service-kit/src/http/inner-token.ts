@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
 import { ProblemError } from '../errors.ts'
 
-/** What a client is told to wait: somebody has to set a clock right. */
+/** How long a client should wait, in seconds: somebody has to set a clock right. */
 const RETRY_AFTER_SECONDS = 5
 
 interface Purpose {
@@ -11,11 +11,11 @@ interface Purpose {
 }
 
 /**
- * Checks a token (JWT, ES256) by which the gateway speaks to services.
+ * Verifies a token (JWT, ES256) that the gateway sends to services.
  *
- * @throws ProblemError `service_unavailable` for one of the gateway's that has expired: it renews them when half their time is
- *   over, so their clocks differ, and a client whose credential is good must not be told otherwise
- * @throws Error for one that is not the gateway's, or for something else
+ * @throws ProblemError `service_unavailable` for an expired one: the gateway renews tokens at half their lifetime, so
+ * clocks must differ, and a client with a good credential must not be refused for it
+ * @throws Error if the token is not the gateway's, or is for another purpose
  */
 export function verifyInner(token: string, publicKey: KeyObject, purpose: Purpose): JwtPayload | string {
   try {

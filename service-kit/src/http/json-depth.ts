@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '../errors.ts'
 
-/** Deeper than any request of ours; code that walks JSON by recursion runs out of stack at some thousands. */
+/** Deeper than any of our requests; code that walks JSON recursively runs out of stack at some thousands. */
 const MOST_LEVELS = 32
 
 const QUOTE = 0x22
@@ -11,7 +11,7 @@ const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
 /**
- * Refuses JSON that is nested too deeply (RFC 8259 §9 lets a parser limit it), before it is parsed.
+ * Refuses deeply nested JSON before it is parsed (RFC 8259 §9 lets a parser limit depth).
  *
  * @param json in UTF-8; need not be valid
  * @throws ProblemError `malformed_json`
@@ -35,8 +35,8 @@ export function requireShallowJson(json: Uint8Array): void {
 }
 
 /**
- * For `express.json`: checks a body before it is parsed. In other encodings than UTF-8 its bytes say something else;
- * bytes that are no UTF-8 would be stored as U+FFFD (RFC 8259 §8.1 wants UTF-8).
+ * For `express.json`: checks a body before it is parsed. Only UTF-8 is accepted (RFC 8259 §8.1): in another encoding
+ * the bytes mean something else, and invalid UTF-8 would be stored as U+FFFD.
  *
  * @throws ProblemError `malformed_json`, `unsupported_media_type`
  */

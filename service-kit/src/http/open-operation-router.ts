@@ -12,10 +12,10 @@ import type { VerifyGateway } from './gateway-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { type AnswerOf, type AnyReply, answer, bodyOf, measure, route } from './operation-router.ts'
 
-/** Header in which the gateway tells from which address a client's connection comes. */
+/** Header in which the gateway passes on the client's address. */
 export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
 
-/** Header in which the gateway introduces the member who is signed in where no credential is needed: a caller token. */
+/** Header in which the gateway names the signed-in member on operations that need no credential: a caller token. */
 export const SESSION_HEADER = 'x-usher-session'
 
 /** Header in which the gateway passes on the token of a browser's device cookie. */
@@ -26,29 +26,29 @@ export interface OpenCall<O extends Operation> {
   readonly params: z.infer<O['params']>
   readonly query: z.infer<O['query']>
   readonly body: z.infer<O['body']>
-  /** The request, for the events that come of it. */
+  /** The request, as origin of the events it causes. */
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
-  /** The address of the client's connection to the gateway. */
+  /** Address of the client's connection to the gateway. */
   readonly clientAddress: string
   readonly userAgent: string | null
-  /** Token of the browser's device cookie, where it has one and the operation hears of it. */
+  /** Token of the browser's device cookie, if it has one and the operation receives it. */
   readonly device: string | undefined
-  /** The request as it came; of a callback with the bytes of its body. */
+  /** The request as received; for a callback, with the bytes of its body. */
   readonly request: CallbackRequest
   /**
-   * What makes it repeatable, where the client sent a key: it holds for the operation and whom the token in its path
-   * belongs to or, where there is none, for the client's address.
+   * Set if the client sent a key. Its scope is the operation and the holder of the token in the path or, without one,
+   * the client's address.
    */
   readonly idempotency: Idempotency | undefined
 }
 
 export interface OpenOperationRouter {
   readonly router: Router
-  /** Serves an operation that anyone may ask for, without a caller. */
+  /** Serves an operation that needs no credential. */
   on<O extends Operation>(operation: O, handler: (call: OpenCall<O>) => Promise<AnyReply<AnswerOf<O>>>): void
 }
 
-/** Serves operations that need no credential. They come through the gateway too, which says so by its token. */
+/** Serves operations that need no credential. They too come through the gateway, which proves it by its token. */
 export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metrics): OpenOperationRouter {
   const router = express.Router()
   return {
@@ -71,10 +71,10 @@ function readOpenCall<O extends Operation>(
   const clientAddress = req.get(CLIENT_ADDRESS_HEADER) ?? ''
   const params = parse(operation.params, req.params, '?') as z.infer<O['params']>
   const names = Object.keys(params)
-  // A token is one person's, a slug everybody's.
+  // A token belongs to one person, a slug to everybody.
   const isShared = names.length === 0 || names.includes('slug')
   const holder = isShared ? `${req.path} ${clientOf(clientAddress)}` : req.path
-  // Hashed, as addresses and tokens are not kept as they are.
+  // Hashed: addresses and tokens are not stored in the clear.
   const scope = hash('sha256', `${operation.id} ${holder}`, 'base64url')
   return {
     params,

@@ -15,20 +15,20 @@ import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { verifyJson } from './json-depth.ts'
 import { sendJson } from './send-json.ts'
 
-/** What a handler is given: the request's parts, parsed by the operation's schemas, and who asks. */
+/** What a handler gets: the request's parts, parsed by the operation's schemas, and the caller. */
 export interface Call<O extends Operation> {
   readonly params: z.infer<O['params']>
   readonly query: z.infer<O['query']>
   readonly body: z.infer<O['body']>
   readonly caller: Caller
   readonly origin: Origin
-  /** The `If-Match` header, where the client sent one. */
+  /** The `If-Match` header, if sent. */
   readonly ifMatch: string | undefined
-  /** What makes a POST repeatable, where the client sent a key. */
+  /** What makes a POST repeatable, if the client sent a key. */
   readonly idempotency: Idempotency | undefined
-  /** The last event that a client of a stream had before it came back. */
+  /** Id of the last event that a stream's client received before it reconnected. */
   readonly lastEventId: string | undefined
-  /** Which of these media types the client wants most (RFC 9110 §12.5.1), by its `Accept` header. */
+  /** Which of these media types the client prefers (RFC 9110 §12.5.1), by its `Accept` header. */
   readonly accepts: (...types: string[]) => string | false
 }
 
@@ -44,26 +44,26 @@ interface Headers {
   readonly 'x-accel-buffering'?: 'no'
 }
 
-/** What a handler answers: the body its operation declares (pieces of text where it streams), and headers. */
+/** A handler's answer: the body its operation declares (pieces of text if it streams), and headers. */
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Headers
   /** The answer was given before, under the same Idempotency-Key. */
   readonly replayed?: boolean
-  /** For the audit trail; it ends at the gateway. */
+  /** For the audit trail; the gateway removes it. */
   readonly audit?: AuditNote
 }
 
-/** An answer in place of JSON, in the other media type that the operation declares. */
+/** An answer in the other media type that the operation declares, in place of JSON. */
 export interface TextReply {
   readonly text: string
   readonly headers?: Headers
-  /** In place of the operation's: of a page that tells a person what is wrong. */
+  /** Overrides the operation's status, for a page that tells a person what is wrong. */
   readonly status?: number
   readonly audit?: AuditNote
 }
 
-/** Sends a browser on to another page (302). */
+/** Redirects a browser to another page (302). */
 export interface RedirectReply {
   readonly redirectTo: string
   readonly audit?: AuditNote
@@ -77,7 +77,7 @@ export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnyReply<A
 
 export interface OperationRouter {
   readonly router: Router
-  /** Serves an operation: checks the caller, the scope and the limits, parses the request, answers what the handler returns. */
+  /** Serves an operation: checks caller, scope and limits, parses the request, and sends what the handler returns. */
   on<O extends Operation>(operation: O, handler: Handler<O>): void
 }
 
@@ -101,7 +101,7 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
 
 type Serve = (req: Request, res: Response) => Promise<void>
 
-/** Has requests for an operation served, those of writes once their body is read. */
+/** Routes requests for an operation to `serve`, those of writes once their body is read. */
 export function route(router: Router, { path, method, callback }: Operation, serve: Serve): void {
   const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
   if (method === 'get') router.get(pattern, serve)
@@ -109,7 +109,7 @@ export function route(router: Router, { path, method, callback }: Operation, ser
   else router[method](pattern, refuseOtherThan(JSON_MEDIA), readJson, serve)
 }
 
-/** Counts, times and traces a request; gives the `traceparent` of what comes of it, where there is one. */
+/** Counts, times and traces a request; returns the `traceparent` for the work it causes, if traced. */
 export function measure(
   metrics: Metrics,
   operation: Operation,
@@ -131,7 +131,7 @@ const serverSpan = ({ method, path, id }: Operation, parent: string | undefined)
   attributes: { 'http.request.method': method.toUpperCase(), 'http.route': path, 'usher.operation': id },
 })
 
-/** Of a server's span only what is the server's fault is a failure (OpenTelemetry, HTTP spans, "Status"). */
+/** A server span fails only if the server is at fault (OpenTelemetry, HTTP spans, "Status"). */
 const failureOf = ({ statusCode }: Response): string | undefined =>
   statusCode >= 500 ? String(statusCode) : undefined
 
@@ -180,7 +180,7 @@ function readCall<O extends Operation>(
   }
 }
 
-/** The body as it was read; nothing at all says as much as a body without fields. */
+/** The body as read; no body means the same as one without fields. */
 export const bodyOf = ({ method, callback }: Operation, { body }: Request): unknown =>
   body === undefined && method !== 'get' && !callback ? {} : body
 
@@ -210,7 +210,9 @@ export async function answer(res: Response, operation: Operation, reply: AnyRepl
   else sendJson(res, operation, reply.body)
 }
 
-/** Sends text as it comes, at the pace of its reader. Half of it must not look whole: then the connection ends. */
+/**
+ * Streams text at the pace of its reader. On a failure, closes the connection: half a body must not look complete.
+ */
 async function stream(res: Response, body: AsyncIterable<string>): Promise<void> {
   try {
     const signal = body instanceof EventStream ? { signal: body.cutOff } : {}
@@ -223,7 +225,7 @@ async function stream(res: Response, body: AsyncIterable<string>): Promise<void>
   }
 }
 
-/** Nobody is there to be told, and nothing is wrong. */
+/** The client left: nobody to tell, and nothing is wrong. */
 const READER_LEFT: ReadonlySet<string> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_UNABLE_TO_PIPE',

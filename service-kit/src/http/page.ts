@@ -6,27 +6,27 @@ interface PageRequest {
   readonly cursor?: string | undefined
 }
 
-/** Where a list's page starts: the sort values of the last item of the page before. */
+/** Where a page starts: the sort values of the last item of the page before. */
 export const placeOf = (cursors: Cursors, list: string, { cursor }: PageRequest): string[] | undefined =>
   cursor === undefined ? undefined : cursors.decode(list, cursor)
 
-interface PageOptions<Found, Item> {
+interface PageOptions<Row, Item> {
   readonly cursors: Cursors
   /** Name that binds the cursors to this list, its owner and its filters. */
   readonly list: string
   readonly query: PageRequest & Readonly<Record<string, unknown>>
-  /** Up to one more item than the page takes, which tells whether there is a next page. */
-  readonly found: readonly Found[]
-  /** Where the next page starts although the items are fewer: the search was broken off there. */
+  /** Up to one item more than the page takes, which tells whether there is a next page. */
+  readonly found: readonly Row[]
+  /** Where the next page starts if the search stopped early, with fewer items than the page takes. */
   readonly next?: readonly string[]
   /** Sort values of an item. */
-  readonly place: (item: Found) => string[]
-  readonly present: (item: Found) => Item
+  readonly place: (item: Row) => string[]
+  readonly present: (item: Row) => Item
 }
 
-/** Answers one page of a list, with the `Link` to the next (RFC 8288). */
-export function pageReply<Found, Item>(
-  options: PageOptions<Found, Item>,
+/** One page of a list, with the `Link` to the next (RFC 8288). */
+export function pageReply<Row, Item>(
+  options: PageOptions<Row, Item>,
 ): Reply<{ data: Item[]; next_cursor: string | null }> {
   const { cursors, list, query, found, place, present } = options
   const items = found.slice(0, query.limit)

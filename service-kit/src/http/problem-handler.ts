@@ -7,10 +7,10 @@ import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 
 const SHORT_OUTAGE_SECONDS = 2
 
-/** Faults that are told at once: an answer must not be many times what was sent. */
+/** Faults reported at most: an answer must not be many times the size of the request. */
 const MOST_ERRORS = 100
 
-/** Writes an error answer: RFC 9457 problem details, and `Retry-After` where waiting helps. */
+/** Sends an error: RFC 9457 problem details, and `Retry-After` if waiting helps. */
 export function sendProblem(res: Response, problem: ProblemError, instance: string, requestId: string): void {
   res.status(ERROR_CODES[problem.code][0])
   const { retryAfterSeconds, headers = {} } = problem.options
@@ -45,13 +45,13 @@ export const unknownRoute: RequestHandler = () => {
 
 const READS = 'GET, HEAD, OPTIONS'
 
-/** Answers the methods of a resource that can only be read, other than GET and HEAD. */
+/** Answers 405 to methods other than GET and HEAD on read-only resources. */
 export const onlyReads: RequestHandler = ({ method }, res) => {
   if (method !== 'OPTIONS') throw methodNotAllowed(READS)
   res.status(204).set('allow', READS).end()
 }
 
-/** Turns whatever a handler threw into a problem; what was not foreseen says nothing of itself. */
+/** Turns whatever a handler threw into a problem; an unexpected error reveals nothing. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error)
@@ -77,7 +77,7 @@ function toProblem(error: unknown): ProblemError {
   return bodyProblem(error) ?? new ProblemError('internal_error', 'Something went wrong on our side.')
 }
 
-/** What express.json and the router reject, by the `type` and status they set. */
+/** Rejections by express.json and the router, recognised by the `type` and status they set. */
 function bodyProblem(error: unknown): ProblemError | undefined {
   const { type, status } = (error ?? {}) as { type?: string; status?: number }
   if (type === 'entity.too.large') return new ProblemError('payload_too_large', 'Bodies are at most 100 kB.')

@@ -1,20 +1,24 @@
 import { invalidField } from '../errors.ts'
 
 interface Range {
-  /** First moment, in ms. */
+  /** Inclusive, in ms. */
   readonly from: number
-  /** Not included, in ms. */
+  /** Exclusive, in ms. */
   readonly to: number
 }
 
-/** Refuses ranges that are empty. @throws ProblemError `validation_failed` */
+/**
+ * Refuses empty ranges.
+ *
+ * @throws ProblemError `validation_failed`
+ */
 export function requireOrder({ from, to }: Range): void {
   if (from >= to) throw invalidField('?from', 'must be before to', 'invalid_range')
 }
 
 /**
- * Refuses ranges that are empty or too long, everywhere in the same way: at `from`, which is there whenever a range
- * is wrong, as its default follows from `to`.
+ * Refuses ranges that are empty or too long. The fault is always reported at `from`, which is set whenever a range is
+ * wrong, as its default follows from `to`.
  *
  * @param most the longest in words, such as "93 days"
  * @throws ProblemError `validation_failed`

@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib'
 import { mayCompress, type Operation } from '@usher/contracts'
 import type { Response } from 'express'
 
-/** Less gains nothing: it fits into one packet with its headers. In characters. */
+/** Shortest text worth compressing, in characters: less fits into one packet with its headers. */
 const LEAST_LENGTH = 1_024
 
-/** Most of the gain for least time: 60 kB of a list become 10 kB within 0.3 ms. */
+/** Most of the gain for the least time: 60 kB of a list become 10 kB within 0.3 ms. */
 const LEVEL = 1
 
 /**
- * Sends JSON, compressed where it is long, the operation allows it and the client takes it. A strong entity tag names
- * one sequence of bytes (RFC 9110 §8.8.3.3): what has one is sent as it is.
+ * Sends JSON, compressed if it is long, the operation allows it and the client accepts it. A strong entity tag
+ * identifies one sequence of bytes (RFC 9110 §8.8.3.3): a body with one is sent uncompressed.
  */
 export function sendJson(res: Response, operation: Operation, body: unknown): void {
   const text = JSON.stringify(body)
@@ -18,7 +18,7 @@ export function sendJson(res: Response, operation: Operation, body: unknown): vo
   if (text.length < LEAST_LENGTH || !mayCompress(operation) || hasStrongTag(res)) return void res.send(text)
   res.vary('accept-encoding')
   if (res.req.fresh || res.req.acceptsEncodings('gzip') === false) return void res.send(text)
-  // At once: handing it to another thread takes twice the processor time.
+  // Synchronously: handing it to another thread takes twice the CPU.
   res.set('content-encoding', 'gzip').send(gzipSync(text, { level: LEVEL }))
 }
 

@@ -1,36 +1,37 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Leaving } from '../process.ts'
+import type { ShutdownOptions } from '../process.ts'
 
 export interface HttpServer extends AsyncDisposable {
   readonly port: number
   readonly url: string
 }
 
-interface ListenOptions extends Pick<Leaving, 'leaving'> {
+interface ListenOptions extends Pick<ShutdownOptions, 'leaving'> {
   readonly host: string
   readonly port: number
-  /** Is given the server before it listens, to hear its other events. */
+  /** Called with the server before it listens, to subscribe to its other events. */
   readonly prepare?: (server: Server) => void
 }
 
-/** Longer than any client of ours keeps an idle connection, so that the server never closes one in use. */
+/** Longer than any of our clients keeps an idle connection, so that the server never closes one in use. */
 const KEEP_ALIVE_MS = 65_000
-/** A whole request must be there by then, and its headers sooner: slow senders must not hold connections. */
+/** Limit for a whole request, in ms; headers must arrive sooner. Slow senders must not hold connections. */
 const REQUEST_MS = 30_000
 const HEADERS_MS = 10_000
 const CHECK_SLOW_EVERY_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
 /**
- * Connections that may wait to be taken; what comes beyond it has to try again, whoever it is from. A flood fills Node's default of
- * 511 while a process is busy for a moment. Linux caps it at `net.core.somaxconn`, 4,096 by default (listen(2)).
+ * Connections that may wait to be accepted; beyond that anybody's attempt has to be repeated. A flood fills Node's
+ * default of 511 while a process is busy for a moment. Linux caps it at `net.core.somaxconn`, 4,096 by default
+ * (listen(2)).
  */
 const BACKLOG = 4_096
 
 /**
- * Listens for HTTP. Disposing answers what has begun, takes nothing new and closes the connections. A process that is
- * leaving takes what is new, too, but has each connection closed by its client: one that the server closes may
- * have the next request on its way.
+ * Listens for HTTP. Disposing finishes requests in flight, accepts no new ones and closes the connections. A process
+ * told to stop still accepts new requests, but asks clients to close their connections: one that the server closes
+ * may have the next request on its way.
  */
 export async function listen(
   handler: RequestListener,
@@ -65,7 +66,7 @@ export async function listen(
       const closed = new Promise((done) => server.close(done))
       const timer = setInterval(() => {
         server.closeIdleConnections()
-        // Opened ahead of need, which Node takes for in use.
+        // Connections opened ahead of need, which Node counts as in use.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, CLOSE_IDLE_EVERY_MS)
       await closed

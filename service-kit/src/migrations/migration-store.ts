@@ -1,6 +1,6 @@
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
-/** How far a migration has come on a database. */
+/** Progress of a migration on a database. */
 export interface MigrationRecord {
   readonly _id: string
   readonly started_at: Date
@@ -10,7 +10,7 @@ export interface MigrationRecord {
   readonly completed_at?: Date
 }
 
-/** What a database knows of the migrations that were run on it. */
+/** A database's record of the migrations run on it. */
 export class MigrationStore {
   readonly #records: mongo.Collection<MigrationRecord>
 
@@ -28,7 +28,7 @@ export class MigrationStore {
     await this.#records.updateOne({ _id: id }, fresh, { upsert: true })
   }
 
-  /** Two that run a migration at once conflict here, and one of them takes its part again. */
+  /** Two replicas running a migration at once conflict here, and one of them repeats its part. */
   async claim(id: string, session: ClientSession): Promise<MigrationRecord | undefined> {
     const next = { _id: id, completed_at: { $exists: false } }
     const claimed = await this.#records.findOneAndUpdate(next, { $inc: { parts: 1 } }, { session })

@@ -3,9 +3,9 @@ import type { Migration } from './migration.ts'
 import { MigrationStore } from './migration-store.ts'
 
 /**
- * Runs a migration to its end, from where it was left. It may be killed and run again, and two may run it at once.
+ * Runs a migration to its end, from where it was left. Safe to kill and rerun, and to run twice at once.
  *
- * @returns parts done by this run; 0 where it was complete
+ * @returns parts done by this run; 0 if it was complete
  */
 export async function runMigration(connection: Connection, migration: Migration): Promise<number> {
   const store = new MigrationStore(connection)

@@ -5,26 +5,26 @@ import { type Poller, startDuePoller } from '../poller.ts'
 
 const EVERY_MS = 1_000
 
-/** How long a transaction whose connection is gone is left alone, for its process may have another connection. */
+/** How long to leave a transaction whose connection is gone, as its process may have another connection. */
 const GONE_MICROS = 2_000_000
-/** How long one is whose connection still stands: its process may be short of CPU, or its machine gone without a word. */
+/** How long to leave one whose connection still stands: its process may be short of CPU, or its machine vanished. */
 const SILENT_MICROS = 15_000_000
 
 interface IdleTransaction {
   readonly lsid: { readonly id: unknown }
-  /** Of the connection that it was last heard of by. */
+  /** The connection that last used it. */
   readonly connectionId: number
   readonly transaction: { readonly timeInactiveMicros: number }
 }
 
 /**
- * Ends transactions whose process died in the middle. The server would keep them, and the write conflicts
- * with them, for `transactionLifetimeLimitSeconds` (60 by default): a queue that was being written when its
- * process was killed could not be written for a minute. A user may see and end its own sessions without
- * further privileges (MongoDB manual: `$currentOp`, `killSessions`).
+ * Aborts transactions whose process died midway. The server would keep them, and their write conflicts, for
+ * `transactionLifetimeLimitSeconds` (60 by default): a queue being written when its process was killed could not be
+ * written for a minute. A user may see and end its own sessions without further privileges (MongoDB manual:
+ * `$currentOp`, `killSessions`).
  *
- * It looks a second after the process used the database, and each second while a transaction is open. Otherwise rarely: where nobody
- * writes, nobody is kept waiting.
+ * Looks a second after the process used the database, and every second while a transaction is open. Otherwise rarely:
+ * without writes, nobody is blocked.
  */
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
   const client = connection.getClient()
@@ -58,7 +58,7 @@ export function startEndingAbandonedTransactions(connection: Connection, log: Lo
   }
 }
 
-/** Gives whether transactions are open, of which some may turn out to be abandoned. */
+/** Returns whether transactions are open, some of which may turn out to be abandoned. */
 async function endAbandoned(admin: Admin, log: Logger): Promise<boolean> {
   const open = await admin
     .aggregate<IdleTransaction>([
@@ -82,7 +82,7 @@ async function endAbandoned(admin: Admin, log: Logger): Promise<boolean> {
 
 type Admin = ReturnType<ReturnType<Connection['getClient']>['db']>
 
-/** Numbers of the connections that the server has of this user; those of a process end with it. */
+/** Ids of this user's open connections; a process's connections end with it. */
 async function standingConnections(admin: Admin): Promise<Set<number>> {
   const connections = await admin
     .aggregate<{ connectionId: number }>([

@@ -3,18 +3,18 @@ import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import { startPoller } from '../poller.ts'
 
-/** A monotonic clock that is off by 100 ppm is off by 6 ms then. */
+/** A monotonic clock that drifts by 100 ppm is off by 6 ms after this time. */
 const MEASURE_EVERY_MS = 60_000
 
-/** What clocks may differ by before the time is set, in ms: far less than anything that is planned or claimed. */
+/** Difference between the clocks before the time is corrected, in ms: far less than any planned time or claim. */
 const TOLERANCE_MS = 100
 
 export type DatabaseClock = Clock & AsyncDisposable
 
 /**
- * The time of the database, which all processes of a service have in common, whatever clock each of them has: one whose
- * clock is off, or jumps, would take what another is at for abandoned. Between two readings it goes by the monotonic clock.
- * A reading is exact to half the time it took (F. Cristian, "Probabilistic clock synchronization", 1989, §2).
+ * The database's time, shared by all processes of a service whatever their own clocks say: a process whose clock is
+ * off, or jumps, would take another's work for abandoned. Between two readings it follows the monotonic clock. A
+ * reading is exact to half the time it took (F. Cristian, "Probabilistic clock synchronization", 1989, §2).
  */
 export async function startDatabaseClock(connection: Connection, log: Logger): Promise<DatabaseClock> {
   let startedAt = Date.now() - performance.now()
@@ -37,7 +37,7 @@ export async function startDatabaseClock(connection: Connection, log: Logger): P
   }
 }
 
-/** What the clock of the primary says, in ms since 1970. */
+/** The primary's clock, in ms since 1970. */
 async function timeOf({ db }: Connection): Promise<number> {
   if (!db) throw new Error('the database is not connected')
   const { localTime } = await db.command({ hello: 1 })

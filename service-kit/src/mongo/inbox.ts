@@ -6,7 +6,7 @@ interface InboxRecord {
   readonly at: Date
 }
 
-/** How long a repeated event is recognised: far longer than any broker redelivers. */
+/** How long a redelivered event is recognised: far longer than any broker redelivers. */
 const REMEMBER_SECONDS = 7 * 24 * 3600
 
 const schema = new Schema<InboxRecord>(
@@ -16,13 +16,13 @@ const schema = new Schema<InboxRecord>(
 
 export type InboxModel = Model<InboxRecord>
 
-/** The events that a service has applied, so that one delivered twice has its effect once. */
+/** Events a service has applied, so that one delivered twice takes effect once. */
 export const inboxModel = (connection: Connection): InboxModel =>
   connection.models.Inbox ?? connection.model<InboxRecord>('Inbox', schema)
 
 /**
- * Records event ids in the transaction of their effect and tells which were new.
- * Two processes with the same event: the second one's transaction aborts and, repeated, finds it known.
+ * Records event ids in the transaction of their effect and returns those that are new. If two processes apply the
+ * same event, the second transaction aborts and, repeated, finds it known.
  */
 export async function recordInInbox(
   inbox: InboxModel,

@@ -17,16 +17,16 @@ export const leaseModel = (connection: Connection): Model<LeaseRecord> =>
   connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
 
 export interface Lease {
-  /** Takes or renews the lease, for `ttlMs` unless given; false while another owner holds it. */
+  /** Takes or renews the lease, for `ttlMs` by default; false while another owner holds it. */
   hold(forMs?: number): Promise<boolean>
   release(): Promise<void>
 }
 
 /**
- * A lease on a named duty, so that one replica at a time does it. Times are the database's own, so the
- * replicas' clocks need not agree.
+ * A lease on a named duty, so that one replica at a time does it. Times are the database's, so the replicas' clocks
+ * need not agree.
  *
- * @param ttlMs how long after its holder's last renewal another may take it
+ * @param ttlMs time after the last renewal before another owner may take it
  */
 export function createLease(connection: Connection, name: string, owner: string, ttlMs: number): Lease {
   const records = nativeCollection(leaseModel(connection))

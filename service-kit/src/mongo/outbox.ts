@@ -3,20 +3,20 @@ import type { CloudEvent } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, mongo, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
 
-/** Into how many parts an outbox is divided: so many replicas can share in relaying it. */
+/** Number of parts of an outbox, and so the most replicas that can share in relaying it. */
 export const OUTBOX_PARTS = 8
 
-/** The events of one transaction in one part: kept together, since writing one document costs the same as one event. */
+/** The events of one transaction in one part, in one document: it costs the same to write as one event. */
 export interface OutboxRecord {
   /** Identifier of the first event. */
   readonly _id: string
-  /** Records without it, which former versions wrote, are of part 0. */
+  /** Records without it, from earlier versions, belong to part 0. */
   readonly part?: number
-  /** Of the process that wrote it. */
+  /** Clock of the process that wrote it. */
   readonly at: Date
   /**
-   * By the database's clock, later for each record. A transaction that begins after another has committed, or conflicts with
-   * it, comes later. Records without it, which former versions wrote or which hold no event, are older.
+   * By the database's clock, increasing with each record. A transaction that begins after another committed, or
+   * conflicts with it, gets a later one. Records without it, from earlier versions or without events, are older.
    */
   readonly stored_at?: mongo.Timestamp
   readonly events: readonly CloudEvent[]
@@ -25,7 +25,7 @@ export interface OutboxRecord {
 /** The order in which records were stored, whichever process wrote them. */
 export const STORED_ORDER = { stored_at: 1, at: 1, _id: 1 } as const
 
-/** The server puts its own time in place of an empty one that is inserted. */
+/** The server replaces an empty timestamp with its own time on insert. */
 const NOW_OF_SERVER = new mongo.Timestamp({ t: 0, i: 0 })
 
 const schema = new Schema<OutboxRecord>(
@@ -35,33 +35,33 @@ const schema = new Schema<OutboxRecord>(
 
 export type OutboxModel = Model<OutboxRecord>
 
-/** The events of a service that the broker has not confirmed yet; they are deleted once it has. */
+/** A service's events that the broker has not confirmed yet; deleted once it has. */
 export const outboxModel = (connection: Connection): OutboxModel =>
   connection.models.Outbox ?? connection.model<OutboxRecord>('Outbox', schema)
 
-/** The part of an organisation's events: always the same, so that they are relayed in the order of their commits. */
+/** The part of an organisation's events: always the same, so that they are relayed in the order of commits. */
 export const outboxPartOf = (organizationId: string): number =>
   hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
 
-/** What tells the records of some parts. */
+/** Selects the records of some parts. */
 export const ofParts = (parts: readonly number[]) => ({
   $in: parts.includes(0) ? [...parts, null] : [...parts],
 })
 
-/** Whom to tell, by outbox, when this process may have committed events. */
+/** Listeners by outbox, called when this process may have committed events. */
 const listeners = new WeakMap<OutboxModel, () => void>()
 
-/** Sessions whose end tells of it: a transaction may append several times, and be repeated. */
+/** Sessions already listened to: a transaction may append several times, and be repeated. */
 const followed = new WeakSet<ClientSession>()
 
-/** Calls `listener` after each session of this process that appended events, whether or not they were committed. */
+/** Calls `listener` after each session of this process that appended events, whether or not it committed. */
 export function listenToOutbox(outbox: OutboxModel, listener: () => void): Disposable {
   listeners.set(outbox, listener)
   const isOurs = () => listeners.get(outbox) === listener
   return { [Symbol.dispose]: () => void (isOurs() && listeners.delete(outbox)) }
 }
 
-/** Records events in the transaction of the change they tell of: both commit or neither. */
+/** Stores events in the transaction of the change they announce: both commit or neither. */
 export async function appendToOutbox(
   outbox: OutboxModel,
   events: readonly CloudEvent[],

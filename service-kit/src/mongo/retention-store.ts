@@ -4,7 +4,7 @@ import { PermanentError } from '../errors.ts'
 import { nativeCollection } from './connection.ts'
 import { type EventCopy, updateIfNewer } from './update-if-newer.ts'
 
-/** For how long an organisation, whose id is `_id`, keeps what is known of guests who left, in days. */
+/** How long an organisation, whose id is `_id`, keeps the data of guests who left, in days. */
 interface RetentionRecord extends EventCopy {
   readonly days: number
 }
@@ -16,14 +16,14 @@ const schema = new Schema<RetentionRecord>(
 
 export type RetentionStore = ReturnType<typeof createRetentionStore>
 
-/** The retention that organisations have set; those that have not are not here. */
+/** Retention periods that organisations have set. Those on the default have no record. */
 export function createRetentionStore(connection: Connection) {
   const retentions = nativeCollection(connection.model<RetentionRecord>('Retention', schema))
   return {
     async daysOf(organizationId: string): Promise<number | undefined> {
       return (await retentions.findOne({ _id: organizationId }))?.days
     },
-    /** Takes over a setting, unless a later one is known. */
+    /** Stores a setting, unless a later one is known. */
     async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
       await updateIfNewer(retentions, { _id, sequence }, { $set: { days, sequence } })
     },
@@ -33,7 +33,7 @@ export function createRetentionStore(connection: Connection) {
   }
 }
 
-/** Takes over how long organisations want to keep their guests. Safe to repeat, in any order. */
+/** Stores the retention periods that organisations set. Safe to repeat, in any order. */
 export const createRetentionHandler =
   (retentions: RetentionStore) =>
   async (events: readonly CloudEvent[]): Promise<void> => {

@@ -2,12 +2,15 @@ import { type Connection, type Model, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
 import { createLease, leaseModel } from './lease.ts'
 
-/** What is left to a replica at rest once another has come, in ms. It makes sure of its parts before it does anything. */
+/**
+ * How long a resting replica keeps its parts once another has come, in ms. It checks its parts before it does
+ * anything.
+ */
 const LEFT_AT_REST_MS = 3_000
 
 interface SharesRecord {
   readonly _id: string
-  /** Who has each part; empty text: nobody. */
+  /** Owner of each part; an empty string if none. */
   readonly owners: readonly string[]
 }
 
@@ -16,15 +19,15 @@ const schema = new Schema<SharesRecord>(
   { collection: 'shares', versionKey: false },
 )
 
-/** Who has which parts of the duties that the replicas of a service share. */
+/** Which replica owns which parts of the duties that a service's replicas share. */
 export const sharesModel = (connection: Connection): Model<SharesRecord> =>
   connection.models.Shares ?? connection.model<SharesRecord>('Shares', schema)
 
-/** Parts that a replica has. */
+/** Parts held by a replica. */
 export interface Share {
-  /** Those that are its to do. */
+  /** Parts to work on. */
   readonly own: readonly number[]
-  /** Those that are another's to have: stop doing them, then give them back. */
+  /** Parts due to another replica: stop working on them, then release them. */
   readonly surplus: readonly number[]
   /** Whether it need not look again for `restMs`. */
   readonly isAtRest: boolean
@@ -32,26 +35,26 @@ export interface Share {
 
 export interface Shares {
   /**
-   * Takes part in the duty, or goes on with it, and takes what is free of its share.
+   * Joins the duty or renews membership, and claims the free parts of its share.
    *
-   * @param mayRest there is nothing to do
+   * @param mayRest whether there is nothing to do
    */
   look(mayRest?: boolean): Promise<Share>
   giveBack(parts: readonly number[]): Promise<void>
-  /** Takes no part any more. Whoever ends without it is left out once `ttlMs` have passed. */
+  /** Leaves the duty. A replica that dies without leaving is dropped after `ttlMs`. */
   leave(): Promise<void>
 }
 
 /**
- * Shares the parts of a duty evenly among the replicas that take part in it: a part belongs to one of them, and passes to
- * another once that one has given it back or has not looked for `ttlMs`. Times are the database's own.
+ * Shares the parts of a duty evenly among replicas: a part belongs to one, and passes to another once its owner has
+ * released it or has not looked for `ttlMs`. Times are the database's.
  *
- * One that has been alone for `restMs` and rests holds its parts for `restMs`, so that it need not look each second. One that comes
- * then shortens that to `LEFT_AT_REST_MS`, and takes over; one that is alive takes part again at its next look. The other does not
- * rest before that, or both would take over from each other again and again.
+ * A replica alone for `restMs` may rest: it holds its parts for `restMs`, so that it need not look every second. A
+ * newcomer shortens that to `LEFT_AT_REST_MS`, then takes over; a resting replica that is alive joins again at its
+ * next look. The newcomer does not rest before that, or the two would take over from each other again and again.
  *
- * @param duty its name; those who take part hold leases `DUTY/OWNER`
- * @param owner name of this replica, which no other has
+ * @param duty its name; members hold leases `DUTY/OWNER`
+ * @param owner name of this replica, unique among them
  */
 export function createShares(
   connection: Connection,
@@ -63,11 +66,11 @@ export function createShares(
   const leases = nativeCollection(leaseModel(connection))
   const membership = createLease(connection, `${duty}/${owner}`, owner, ttlMs)
   let isAlone = false
-  /** When another was last there, by the monotonic clock. */
+  /** When another replica was last seen, by the monotonic clock. */
   let metAt = Number.NEGATIVE_INFINITY
 
   const members = async () => {
-    // "0" follows "/", so that these are all names that begin with the duty and a slash.
+    // "0" follows "/", so this matches all names that begin with the duty and a slash.
     const ofDuty = { $match: { _id: { $gt: `${duty}/`, $lt: `${duty}0` } } }
     const isLive = { $gt: ['$expires_at', '$$NOW'] }
     const isAtRest = { $gt: ['$expires_at', { $add: ['$$NOW', ttlMs] }] }
@@ -78,7 +81,7 @@ export function createShares(
       await leases.deleteMany({ _id: { $in: gone }, $expr: { $lt: ['$expires_at', '$$NOW'] } })
     return all.filter((one) => one.isLive)
   }
-  /** Ends the long leases of those at rest; who has looked meanwhile has longer. */
+  /** Shortens the long leases of resting replicas, except those renewed meanwhile. */
   const shorten = async (resting: readonly Member[]) => {
     const stillResting = { $expr: { $gt: ['$expires_at', { $add: ['$$NOW', ttlMs] }] } }
     await leases.updateMany({ _id: { $in: resting.map(({ _id }) => _id) }, ...stillResting }, [
@@ -92,7 +95,7 @@ export function createShares(
     await records.updateOne({ _id: duty }, { $setOnInsert: { owners: nobody } }, { upsert: true })
     return nobody
   }
-  /** Whether a part has passed from the one to the other; false if somebody was first. */
+  /** Whether the part passed from one to the other; false if another replica was first. */
   const pass = async (part: number, from: string, to: string) => {
     const place = `owners.${part}`
     return (
@@ -129,7 +132,7 @@ export function createShares(
 interface Terms {
   readonly parts: number
   readonly ttlMs: number
-  /** `ttlMs` unless given: then nobody rests. */
+  /** Equal to `ttlMs` by default: then nobody rests. */
   readonly restMs?: number
 }
 

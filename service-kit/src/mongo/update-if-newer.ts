@@ -1,22 +1,24 @@
 import type { mongo } from 'mongoose'
 import { isDuplicateKey } from './duplicates.ts'
 
-/** What a service keeps of something that another service owns, as events told it. */
+/** A service's copy of what another service owns, kept up to date by events. */
 export interface EventCopy {
   readonly _id: string
-  /** Number of the event that told of it. */
+  /** Number of the last event applied. */
   readonly sequence: number
 }
 
-/** Names a copy and the event. An organisation in it keeps an event of another one from changing the copy. */
+/**
+ * Identifies the copy and the event. With an organisation in it, another organisation's event cannot change the copy.
+ */
 export type CopyKey = EventCopy & { readonly organization_id?: string }
 
 /**
- * Updates or inserts a copy, unless this event or a later one has already. Safe to repeat, in any order, and by
+ * Updates or inserts a copy, unless this event or a later one was applied. Safe to repeat, in any order, and by
  * several replicas at once.
  *
  * @param update must set `sequence`
- * @returns whether it was news
+ * @returns whether it was applied
  */
 export async function updateIfNewer<T extends EventCopy>(
   collection: mongo.Collection<T>,
@@ -29,8 +31,8 @@ export async function updateIfNewer<T extends EventCopy>(
     return matchedCount + upsertedCount > 0
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    // It exists: with a later event, or inserted at this moment by an earlier one. MongoDB repeats such an upsert
-    // by itself only where the filter has nothing but equalities.
+    // It exists: with a later event, or just inserted by an earlier one. MongoDB retries such an upsert by itself
+    // only if the filter has nothing but equalities.
     return (await collection.updateOne(older, update)).matchedCount > 0
   }
 }

@@ -14,7 +14,7 @@ const { BSON } = mongoose.mongo
 
 const VERSION = 1
 
-/** Documents written to the database at once. */
+/** Documents written to the database per batch. */
 const BATCH = 500
 
 const MANIFEST = 'manifest.json'
@@ -27,7 +27,7 @@ const manifestSchema = z.object({
     z.object({
       name: z.string(),
       documents: z.int().min(0),
-      /** Of the file. */
+      /** Checksum of the file. */
       sha256: z.string(),
       options: z.record(z.string(), z.unknown()),
       indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })),
@@ -38,10 +38,10 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /**
- * Writes all documents of a database, as of one moment, to a new folder: of each collection a file of BSON in gzip, as
- * mongodump does, and a manifest with indexes and checksums, written last: without it a backup is none.
+ * Backs up a database, as of one moment, to a new folder: a gzipped BSON file per collection, as mongodump writes,
+ * and a manifest with indexes and checksums. The manifest is written last: without it the backup is invalid.
  *
- * The moment is that of the first read. MongoDB keeps it for `minSnapshotHistoryWindowInSeconds` (300 s unless set).
+ * The moment is that of the first read. MongoDB keeps it for `minSnapshotHistoryWindowInSeconds` (300 s by default).
  */
 export async function backUp(connection: Connection, service: string, folder: string): Promise<Manifest> {
   const started_at = new Date().toISOString()
@@ -75,9 +75,9 @@ export async function backUp(connection: Connection, service: string, folder: st
 }
 
 /**
- * Writes a backup into a database without documents, once all of its files are known to be as they were written.
+ * Restores a backup into an empty database, after verifying the checksums of all its files.
  *
- * @throws CommandError where something is not as it should be; nothing was written then
+ * @throws CommandError if anything is wrong; nothing was written then
  */
 export async function restoreInto(
   connection: Connection,
@@ -115,7 +115,7 @@ async function restoreCollection(
     batch = []
   }
   for await (const bytes of bsonDocuments(createReadStream(fileOf(folder, name)).pipe(createGunzip()))) {
-    // Numbers keep their types: a whole double is not an integer.
+    // Keep number types: a whole double is not an integer.
     batch.push(BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }))
     if (batch.length >= BATCH) await write()
   }

@@ -12,40 +12,39 @@ export class CommandError extends Error {
 export interface Terminal {
   /** Prints a result. */
   out(line: string): void
-  /** Prints what is for people only. */
+  /** Prints what is only for people. */
   note(line: string): void
 }
 
-/** What operators can do with a service. */
+/** Operator commands of a service. */
 export interface OpsDefinition {
   /** Name of its folder. */
   readonly service: string
-  /** The queues that it consumes; each has its dead letters. */
+  /** Queues it consumes; each has a dead-letter queue. */
   readonly queues: readonly string[]
-  /** Where secrets are kept that its keys seal, answers under idempotency keys not among them. */
+  /** Where encrypted secrets are stored, except answers under idempotency keys. */
   readonly sealed: readonly SealedField[]
-  /** Oldest first. Those that no supported version needs any more are taken out. */
+  /** Oldest first. Removed once no supported version needs them. */
   readonly migrations?: readonly Migration[]
-  /** Commands that no other service has, by name. */
+  /** Commands only this service has, by name. */
   readonly commands?: Readonly<Record<string, Command>>
 }
 
-/** What a command works with. */
 export interface OpsContext {
   readonly definition: OpsDefinition
-  /** To the service's own database. */
+  /** Connection to the service's own database. */
   readonly connection: Connection
   readonly environment: NodeJS.ProcessEnv
-  /** Gives a result: a document of its own line, or a row of a table. */
+  /** Prints a result: a document on a line of its own, or a row of a table. */
   result(document: Readonly<Record<string, unknown>>): void
-  /** Says what is for people only. */
+  /** Prints what is only for people. */
   note(line: string): void
 }
 
 export interface Command {
   readonly usage: string
   readonly about: string
-  /** What it does cannot be undone, so it wants `--yes`. */
+  /** Cannot be undone, so it requires `--yes`. */
   readonly destructive?: boolean
   readonly options: ParseArgsOptionsConfig
   readonly schema: z.ZodType<Record<string, unknown>>

@@ -11,7 +11,7 @@ import { type DeadLetter, deadQueueOf, putBack, replay, takeDead } from './dead-
 const text = { type: 'string' } as const
 const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
 
-/** Most that are looked through for one of them. */
+/** Dead letters searched at most to find one by its id. */
 const MOST_IN_HAND = 10_000
 
 export const listDeadLetters = defineCommand({
@@ -56,7 +56,7 @@ export const replayDeadLetters = defineCommand({
   options: { queue: text, id: text },
   schema: z.object({ queue: z.string(), id: z.string().optional() }),
   async run(context, { queue, id }) {
-    await eachChosen(context, { queue, id, tells: deadLetterReplayed }, async (channel, letter) => {
+    await eachChosen(context, { queue, id, auditEvent: deadLetterReplayed }, async (channel, letter) => {
       await replay(channel, queue, letter)
       context.result({ ...shown(letter), replayed: true })
     })
@@ -72,7 +72,7 @@ export const dropDeadLetters = defineCommand({
     .object({ queue: z.string(), id: z.string().optional(), all: z.boolean().default(false) })
     .refine(({ id, all }) => (id !== undefined) !== all, { error: 'Give either --id or --all.' }),
   async run(context, { queue, id }) {
-    await eachChosen(context, { queue, id, tells: deadLetterDropped }, async (channel, letter) => {
+    await eachChosen(context, { queue, id, auditEvent: deadLetterDropped }, async (channel, letter) => {
       channel.ack(letter.message)
       context.result({ ...shown(letter), dropped: true })
     })
@@ -83,14 +83,14 @@ interface Choice {
   readonly queue: string
   /** undefined: all there are now */
   readonly id: string | undefined
-  /** The event that tells the organisation's audit trail of it. */
-  readonly tells: EventDefinition
+  /** The event for the organisation's audit trail. */
+  readonly auditEvent: EventDefinition
 }
 
-/** Does something with chosen dead letters; the others stay. */
+/** Applies an action to the chosen dead letters; the others stay. */
 async function eachChosen(
   context: OpsContext,
-  { queue, id, tells }: Choice,
+  { queue, id, auditEvent }: Choice,
   act: (channel: ConfirmChannel, letter: DeadLetter) => Promise<void>,
 ): Promise<void> {
   requireOwn(context, queue)
@@ -105,14 +105,14 @@ async function eachChosen(
         await putBack(channel, queue, letter)
         continue
       }
-      // Told first: what is told and not done is still there to be seen, and is done again.
-      await tell(context, queue, letter, tells)
+      // Audit first: a letter that was audited but not handled is still there, and is handled again.
+      await recordInAudit(context, queue, letter, auditEvent)
       await act(channel, letter)
     }
   })
 }
 
-async function tell(
+async function recordInAudit(
   { connection }: OpsContext,
   queue: string,
   { event }: DeadLetter,
@@ -121,10 +121,10 @@ async function tell(
   if (!event) return
   const origin = { organizationId: event.organizationid, actor: 'operator', requestId: newId('request') }
   const data = { id: event.id, type: event.type, queue, subject: event.subject }
-  const told = newEvent(definition, { subject: event.id, sequence: 1, time: new Date(), origin, data })
+  const record = newEvent(definition, { subject: event.id, sequence: 1, time: new Date(), origin, data })
   const outbox = outboxModel(connection)
   await outbox.createCollection()
-  await connection.transaction((session) => appendToOutbox(outbox, [told], session))
+  await connection.transaction((session) => appendToOutbox(outbox, [record], session))
 }
 
 function requireOwn({ definition }: OpsContext, queue: string): void {
@@ -155,7 +155,7 @@ function whereMissing(error: unknown): undefined {
   throw error
 }
 
-/** What is in hand and not acknowledged when it ends is put back by the broker. */
+/** The broker requeues what is unacknowledged when the channel closes. */
 async function withChannel<T>(
   environment: NodeJS.ProcessEnv,
   work: (channel: ConfirmChannel) => Promise<T>,
@@ -166,7 +166,7 @@ async function withChannel<T>(
   })
   try {
     const channel = await connection.createConfirmChannel()
-    // The call that failed says so too.
+    // The failed call reports it too.
     channel.on('error', () => {})
     const done = await work(channel)
     await channel.close()

@@ -3,24 +3,24 @@ import type { ConfirmChannel, GetMessage, Options } from 'amqplib'
 import { DEAD_EXCHANGE } from '../broker/broker.ts'
 
 /**
- * Times that a message may be put back as it is: RabbitMQ 4 drops what was delivered more than 20 times. A copy
- * begins anew.
+ * How often a message may be requeued as it is: RabbitMQ 4 drops one delivered more than 20 times. A copy starts
+ * over.
  */
 const MOST_RETURNS = 10
 
 /** A message that no retry has helped. */
 export interface DeadLetter {
   readonly message: GetMessage
-  /** undefined: it is no valid event */
+  /** undefined: not a valid event */
   readonly event: CloudEvent | undefined
 }
 
 export const deadQueueOf = (queue: string): string => `${queue}.dead`
 
 /**
- * Takes dead letters in hand, oldest first; nobody else sees them until they are acknowledged or put back.
+ * Takes dead letters, oldest first; nobody else sees them until they are acknowledged or requeued.
  *
- * @param most how many are taken
+ * @param most how many to take
  */
 export async function takeDead(channel: ConfirmChannel, queue: string, most: number): Promise<DeadLetter[]> {
   const taken: DeadLetter[] = []
@@ -32,7 +32,7 @@ export async function takeDead(channel: ConfirmChannel, queue: string, most: num
   return taken
 }
 
-/** Puts a dead letter back where it was. */
+/** Requeues a dead letter where it was. */
 export async function putBack(
   channel: ConfirmChannel,
   queue: string,
@@ -53,11 +53,11 @@ export async function putBack(
 
 /** Sends a dead letter to the queue it died in, and to no other. */
 export async function replay(channel: ConfirmChannel, queue: string, { message }: DeadLetter): Promise<void> {
-  // Not by the default exchange: it leads into every queue, so no service may use it.
+  // Not through the default exchange: it reaches every queue, so no service has access to it.
   const exchange = `${queue}.replay`
   await channel.assertExchange(exchange, 'direct', { durable: false })
   await channel.bindQueue(queue, exchange, queue)
-  // What the broker has noted of its death is not for its next life.
+  // Drop the broker's notes about its death.
   await send(channel, { exchange, key: queue }, message, (header) => header.startsWith('x-'))
   await channel.deleteExchange(exchange)
   channel.ack(message)

@@ -39,7 +39,7 @@ export const flushOutbox = defineCommand({
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
     const { operationTime: before } = await connection.getClient().db('admin').command({ ping: 1 })
     const published = await publishOutbox(outboxModel(connection), publisher, {
-      // What comes meanwhile is the service's: on a busy one this would never end.
+      // Leave newer events to the service: on a busy one this would never end.
       before,
     })
     result({ service: definition.service, published })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import type { Command } from './command.ts'
 
-/** What was typed, as `parseArgs` splits it. */
+/** A command-line token, as split by `parseArgs`. */
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
 
 /** The options of a command by name, or what is wrong with them, for people. */
@@ -11,7 +11,7 @@ export function readOptions(
   args: string[],
 ): Record<string, unknown> | string {
   const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true })
-  // One slip makes nonsense of what follows it, so only the first is told.
+  // One typo garbles everything after it, so only the first fault is reported.
   const [mistyped] = tokens.flatMap((token) => typingFault(token, options) ?? [])
   if (mistyped !== undefined) return mistyped
   const result = schema.safeParse(values, { error: describe })
@@ -32,7 +32,7 @@ function typingFault(token: Token, options: Command['options']): string | undefi
   return `${token.rawName} needs a value. One that begins with a dash follows an equals sign: ${token.rawName}=-…`
 }
 
-/** Says in plain words what a schema finds; schemas with words of their own keep them. */
+/** Describes a schema's fault in plain words; a schema's own message is kept. */
 const describe: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`

@@ -1,31 +1,33 @@
 import type { Connection, mongo } from 'mongoose'
 import { type SecretKey, seal, unseal } from '../secrets.ts'
 
-/** Where a service keeps text that its secret keys seal. */
+/** Where a service stores text encrypted with its secret keys. */
 export interface SealedField {
   readonly collection: string
-  /** Name of a field of the document; of `name.*` every value of the object there is sealed. */
+  /** Name of a field; for `name.*` every value of that object is encrypted. */
   readonly field: string
-  /** What the texts of a document are bound to (see {@link seal}), by its identifier and organisation; nothing unless given. */
+  /**
+   * What a document's texts are bound to (see {@link seal}), by its identifier and organisation; nothing by default.
+   */
   readonly boundTo?: (document: { readonly _id: unknown; readonly organization_id?: unknown }) => string
 }
 
-/** What every service with these keys has besides its own: answers that may be asked for again. */
+/** Encrypted fields of every service with these keys: answers under idempotency keys. */
 export const COMMON_SEALED: readonly SealedField[] = [{ collection: 'idempotency', field: 'sealed' }]
 
 type Sealed = mongo.Document & { readonly _id: unknown }
 
-interface Found {
+interface SealedDocument {
   readonly document: Sealed
-  /** Paths of the sealed texts within the document, and the texts. */
+  /** Paths within the document and encrypted texts. */
   readonly texts: readonly (readonly [path: string, text: string])[]
 }
 
-/** The documents that have something sealed, with what is. */
+/** Documents with encrypted texts, and those texts. */
 export async function* sealedIn(
   connection: Connection,
   { collection, field }: SealedField,
-): AsyncIterable<Found> {
+): AsyncIterable<SealedDocument> {
   const isMap = field.endsWith('.*')
   const name = isMap ? field.slice(0, -2) : field
   const filter = { [name]: { $type: isMap ? 'object' : 'string' } }
@@ -42,15 +44,15 @@ export async function* sealedIn(
   }
 }
 
-/** The key that sealed a text. */
+/** Id of the key that encrypted a text. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'))
 
 /**
- * Seals under the newest key what an older one has sealed, document by document. It may be interrupted and run
- * again, and the service may run meanwhile: only what is still as it was read is replaced.
+ * Re-encrypts under the newest key what an older one encrypted, document by document. May be interrupted and rerun,
+ * and the service may run meanwhile: a document changed since it was read is left alone.
  *
- * @returns texts that were sealed anew
- * @throws Error where a text is sealed under a key that is not among these
+ * @returns number of texts encrypted anew
+ * @throws Error if a text is encrypted under an unknown key
  */
 export async function reseal(
   connection: Connection,

@@ -16,7 +16,7 @@ import { readOptions } from './read-options.ts'
 import { listSecretKeys, resealSecrets } from './reseal-commands.ts'
 import { tableOf } from './table.ts'
 
-/** What can be done with every service, by name. */
+/** Commands of every service, by name. */
 const COMMON: Readonly<Record<string, Command>> = {
   'list-dead-letters': listDeadLetters,
   'show-dead-letters': showDeadLetters,
@@ -35,10 +35,10 @@ const COMMON: Readonly<Record<string, Command>> = {
 }
 
 /**
- * Runs one operator command beside a service, on its database and broker. The running service publishes the
- * events that it causes.
+ * Runs one operator command beside a service, on its database and broker. The running service publishes the events it
+ * causes.
  *
- * @returns exit code: 0 done, 1 refused or failed, 2 called wrongly
+ * @returns exit code: 0 done, 1 refused or failed, 2 wrong usage
  */
 export async function runOps(
   definition: OpsDefinition,
@@ -82,7 +82,7 @@ function usage(commands: Readonly<Record<string, Command>>): string {
   return ['Commands:', ...lines, '', 'All take --json: one document a line.'].join('\n')
 }
 
-/** Runs the command of this process's arguments. */
+/** Runs the command given in this process's arguments. */
 export async function opsMain(definition: OpsDefinition): Promise<void> {
   process.exitCode = await runOps(definition, process.argv.slice(2), process.env, {
     out: (line) => process.stdout.write(`${line}\n`),

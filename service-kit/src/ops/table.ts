@@ -1,6 +1,6 @@
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows as a table for people: a column for each field that any of them has. */
+/** Rows as a table for people, with a column for each field that any of them has. */
 export function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]

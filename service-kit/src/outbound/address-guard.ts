@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js'
 
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Whether something may be sent to an IP address that somebody outside has named. */
+/** Whether something may be sent to an IP address chosen by an outsider. */
 export type AddressGuard = (address: string) => boolean
 
-/** @throws Error for what is not a CIDR range */
+/** @throws Error if it is not a CIDR range */
 export const parseAddressRange = (text: string): AddressRange => ipaddr.parseCIDR(text.trim())
 
 /** IPv6 addresses assigned for global unicast so far (RFC 4291 §2.4, IANA registry). */
@@ -18,8 +18,8 @@ const NAT64 = ipaddr.parseCIDR('64:ff9b::/96')
 const AZURE_PLATFORM = ipaddr.parseCIDR('168.63.129.16/32')
 
 /**
- * Tells addresses of the public internet from all others: private, shared, loopback, link-local (with the
- * metadata services of clouds), multicast, reserved, and those that carry such an address inside.
+ * Tells public internet addresses from all others: private, shared, loopback, link-local (with the metadata services
+ * of clouds), multicast, reserved, and those with such an address embedded.
  *
  * @param allowed ranges that are let through all the same
  */

@@ -1,4 +1,4 @@
-/** What is wrong with a receiver; the message is in words for its owner. */
+/** A fault of a receiver; the message is worded for its owner. */
 export class ReceiverError extends Error {
   override name = 'ReceiverError'
 }
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The TLS certificate has no chain to a known authority',
 }
 
-/** Why a request brought no complete answer, in words for the owner of the receiver. */
+/** Why a request got no complete answer, worded for the receiver's owner. */
 export function failureWords(error: Error & { code?: unknown }): string {
   if (error instanceof ReceiverError) return error.message
   const code = String(error.code ?? error.name)
@@ -32,7 +32,7 @@ export function failureWords(error: Error & { code?: unknown }): string {
   return `The request failed (${code})`
 }
 
-/** What is wrong with an answer, in the same words; null for one that acknowledges the delivery. */
+/** What is wrong with an answer, worded likewise; null if it acknowledges the delivery. */
 export function statusWords(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return `The answer was ${status}: redirects are not followed`

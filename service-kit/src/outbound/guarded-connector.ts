@@ -5,24 +5,24 @@ import { ReceiverError } from './failures.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 import { type ConnectTimings, msSince } from './timings.ts'
 
-/** Milliseconds for name, connection and TLS together. */
+/** Limit for look-up, connection and TLS together, in ms. */
 const CONNECT_LIMIT_MS = 10_000
 
-/** Names whose look-up is remembered. */
+/** Host names whose look-up time is remembered. */
 const MOST_NAMES = 10_000
 
 export interface GuardedConnector {
   readonly connect: buildConnector.connector
-  /** What opening the connection took on which a request begins at this moment; undefined: it was open before. */
+  /** Timings of the connection just opened for the request that starts now; undefined if it was open before. */
   justOpened(): ConnectTimings | undefined
 }
 
 /**
- * Opens connections to allowed addresses only. The address is checked where it is used, at each connection,
- * so that a name which changes its address after a check gains nothing.
+ * Opens connections to allowed addresses only. The address is checked at each connection, so that a name that changes
+ * its address after a check gains nothing.
  */
 export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve): GuardedConnector {
-  /** Time of the latest look-up of each name; every connection to one begins with it. */
+  /** Time of the latest look-up of each name; every connection to one starts with it. */
   const lookupMs = new Map<string, number>()
   const timedResolve: Resolve = async (hostname) => {
     const startedAt = performance.now()
@@ -44,7 +44,7 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
     connect(options, callback) {
       const { hostname } = options
       const startedAt = performance.now()
-      // Nobody looks an address up, so the lookup cannot refuse it.
+      // An IP address is not looked up, so the lookup cannot refuse it.
       if (isIP(hostname) && !isAllowed(hostname)) {
         process.nextTick(() => callback(refuse(hostname), null))
         return
@@ -57,7 +57,7 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
           socket.destroy()
           return callback(refuse(remoteAddress), null)
         }
-        // The request that waits for the connection begins on it before the callback returns.
+        // The waiting request starts on this connection before the callback returns.
         opened = { dns_ms, connect_ms: msSince(startedAt) }
         callback(null, socket)
         opened = undefined

@@ -8,20 +8,20 @@ export interface Resolved {
   readonly family: 4 | 6
 }
 
-/** The addresses of a host name; none when it has none or nobody can tell. */
+/** The addresses of a host name; empty if it has none or no server answers. */
 export type Resolve = (hostname: string) => Promise<Resolved[]>
 
 const LOOKUP_TIMEOUT_MS = 2_000
 const LOOKUP_TRIES = 2
 
-/** Names that mean this machine without asking anybody (RFC 6761 §6.3). */
+/** Names that always mean this machine (RFC 6761 §6.3). */
 export const isLocalName = (hostname: string): boolean => /^(?:.*\.)?localhost\.?$/i.test(hostname)
 
 /**
- * Resolves names by asking the name servers itself. `dns.lookup` would use the process's few worker
- * threads, where one receiver whose name servers do not answer makes every other one wait.
+ * Resolves names by asking the name servers directly. `dns.lookup` uses the process's few worker threads, where one
+ * receiver with unresponsive name servers makes all others wait.
  *
- * @param nameServers `ADDRESS:PORT` of those to ask; those of the machine unless given
+ * @param nameServers `ADDRESS:PORT` of those to ask; the machine's by default
  */
 export function createResolve(nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: LOOKUP_TIMEOUT_MS, tries: LOOKUP_TRIES })
@@ -41,14 +41,14 @@ export function createResolve(nameServers?: readonly string[]): Resolve {
 const addresses = (result: PromiseSettledResult<string[]>, family: 4 | 6): Resolved[] =>
   result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : []
 
-/** A lookup for sockets that refuses a name unless the guard lets all its addresses through. */
+/** A lookup for sockets that refuses a name unless the guard allows all its addresses. */
 export function guardedLookup(resolve: Resolve, isAllowed: AddressGuard): LookupFunction {
   const lookUp = async (hostname: string): Promise<[Resolved, ...Resolved[]]> => {
     const found = await resolve(hostname)
     if (found.length === 0) throw new ReceiverError('The host name could not be resolved')
-    // One private address among public ones is a trick, whichever of them would be connected to.
+    // One private address among public ones is a trick, whichever would be connected to.
     if (found.some(({ address }) => !isAllowed(address))) {
-      // Which one is not said: that would tell anybody what names stand for within our own network.
+      // Do not say which one: that would reveal names within our own network.
       throw new ReceiverError(`${hostname} has a private or reserved address, to which nothing is sent`)
     }
     return found as [Resolved, ...Resolved[]]

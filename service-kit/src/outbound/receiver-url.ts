@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { AddressGuard } from './address-guard.ts'
 import { isLocalName } from './guarded-lookup.ts'
 
-/** Why nothing is sent to a URL; the message goes on after "it". */
+/** Why nothing is sent to a URL; the message continues after "it". */
 export interface Refusal {
   readonly message: string
   readonly code: string
@@ -13,7 +13,7 @@ export type RefusalOf = (url: URL) => Refusal | null
 interface Options {
   readonly httpsOnly: boolean
   readonly isAllowedAddress: AddressGuard
-  /** Hosts of our own, in lower case; their subdomains are ours too. */
+  /** Our own hosts, in lower case; their subdomains are ours too. */
   readonly ownHosts: readonly string[]
 }
 
@@ -25,12 +25,12 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Ports of databases and brokers, which the list for browsers lacks. */
+/** Ports of databases and brokers, which the browsers' list lacks. */
 const DATA_PORTS: ReadonlySet<number> = new Set([
   1433, 1521, 2375, 2379, 3306, 5432, 5671, 5672, 6379, 6443, 9200, 10250, 11211, 15672, 27017, 27018, 27019,
 ])
 
-/** The rules for receivers' URLs that need no look-up; what a name stands for is checked at each connection. */
+/** Rules for receivers' URLs that need no look-up; addresses are checked at each connection. */
 export function createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts }: Options): RefusalOf {
   return (url) => {
     const { protocol, username, password, hash, href, port } = url
@@ -57,5 +57,5 @@ export const ADDRESS_REFUSED: Refusal = {
   code: 'address_not_allowed',
 }
 
-/** A host without brackets and final dots; the URL parser has made every notation of an address one already. */
+/** A host without brackets and trailing dots; the URL parser has normalised the notation of addresses. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')

@@ -1,9 +1,9 @@
-/** The one date form of HTTP that senders still use (RFC 9110 §5.6.7). */
+/** The only date format of HTTP still in use (RFC 9110 §5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * Milliseconds that a `Retry-After` header (RFC 9110 §10.2.3) asks to wait, from seconds or a date;
- * undefined without a readable one.
+ * Wait that a `Retry-After` header (RFC 9110 §10.2.3) asks for, in ms, from seconds or a date; undefined if missing
+ * or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const value = header?.trim() ?? ''

@@ -1,10 +1,10 @@
-/** Milliseconds that the parts of an attempt took; null for a part that there was not. */
+/** Durations of the parts of an attempt, in ms; null for a part that did not happen. */
 export interface Timings {
-  /** Looking the host name up; null for an address, or a connection that was open already. */
+  /** Host name look-up; null for an address, or a connection that was already open. */
   readonly dns_ms: number | null
-  /** Connecting, the look-up and TLS included; null for a connection that was open already. */
+  /** Connecting, look-up and TLS included; null for a connection that was already open. */
   readonly connect_ms: number | null
-  /** From the start of the attempt to the head of the answer; null where none came. */
+  /** From the start of the attempt to the response headers; null if none came. */
   readonly first_byte_ms: number | null
 }
 

@@ -23,7 +23,7 @@ import {
 } from '@opentelemetry/semantic-conventions'
 import type { Span, SpanFacts, StartSpan } from './span.ts'
 
-/** Milliseconds until spans are sent, together with those that ended meanwhile. */
+/** Spans are sent in batches, at this interval in ms. */
 const SEND_EVERY_MS = 1_000
 
 export interface Exporting extends AsyncDisposable {
@@ -31,10 +31,10 @@ export interface Exporting extends AsyncDisposable {
 }
 
 /**
- * Sends spans by OTLP over HTTP. Where to, and with which headers and time limits, is read from the environment
- * by the exporter itself (OTEL_EXPORTER_OTLP_…); a receiver that is down costs spans, and nothing else.
+ * Exports spans by OTLP over HTTP. The exporter reads destination, headers and time limits from the environment
+ * (OTEL_EXPORTER_OTLP_…). If the receiver is down, only spans are lost.
  *
- * @param share of the traces that begin here which are recorded, 0 to 1
+ * @param share of traces started here to record, 0 to 1
  */
 export function startExporting(service: string, share: number): Exporting {
   const exporter = new OTLPTraceExporter()

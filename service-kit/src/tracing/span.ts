@@ -1,24 +1,24 @@
-/** A piece of work within a trace that several processes do together. */
+/** A piece of work within a distributed trace. */
 export interface Span {
-  /** Names this span as the parent of what comes of it (W3C Trace Context, level 1, §3.2). */
+  /** Names this span as the parent of the work it causes (W3C Trace Context, level 1, §3.2). */
   readonly traceparent: string
   /**
    * Ends the span.
    *
-   * @param attributes what became known in its course; nothing personal
-   * @param failure what went wrong, in a word; undefined: nothing did
+   * @param attributes what became known meanwhile; nothing personal
+   * @param failure what went wrong, in a word; undefined if nothing did
    */
   end(attributes?: SpanAttributes, failure?: string): void
 }
 
-/** Names follow OpenTelemetry's semantic conventions; those of our own begin with `usher.`. */
+/** Names follow OpenTelemetry's semantic conventions; our own start with `usher.`. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 export interface SpanFacts {
-  /** Of few different values: a route or a queue, never an identifier. */
+  /** Low cardinality: a route or a queue, never an identifier. */
   readonly name: string
   readonly kind: 'server' | 'client' | 'producer' | 'consumer'
-  /** The `traceparent` of what causes this work; without one, or where it is malformed, a trace begins. */
+  /** `traceparent` of the work's cause; if missing or malformed, a new trace starts. */
   readonly parent?: string | undefined
   /** Nothing personal: identifiers are enough to find the rest. */
   readonly attributes?: SpanAttributes
@@ -26,16 +26,16 @@ export interface SpanFacts {
 
 export type StartSpan = (facts: SpanFacts) => Span
 
-/** One for each process; undefined while nothing is traced. */
+/** One per process; undefined without tracing. */
 let starter: StartSpan | undefined
 
-/** Starts a span; undefined, at no cost, in a process that does not trace. */
+/** Starts a span; without tracing, returns undefined at no cost. */
 export const startSpan = (facts: () => SpanFacts): Span | undefined => starter?.(facts())
 
 /** Whether this process traces. */
 export const isTracing = (): boolean => starter !== undefined
 
-/** Lets spans be started, or no longer. */
+/** Enables spans, or disables them. */
 export function useSpans(start: StartSpan | undefined): void {
   starter = start
 }

@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { useSpans } from './span.ts'
 
 /**
- * OpenTelemetry's own variables as far as they decide whether there are traces at all; the exporter reads the
- * others (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+ * The OpenTelemetry variables that decide whether to trace; the exporter reads the others
+ * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
  */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
-  /** Share of the traces that begin here which are recorded. */
+  /** Share of the traces started here to record. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 }
 
 export interface TracingConfig {
-  /** Share of the traces that begin here which are recorded, 0 to 1. */
+  /** Share of the traces started here to record, 0 to 1. */
   readonly share: number
 }
 
-/** undefined: nothing is traced, which is so unless a receiver or `OTEL_TRACES_EXPORTER=otlp` is set. */
+/** undefined: no tracing, which is the default unless a receiver or `OTEL_TRACES_EXPORTER=otlp` is set. */
 export function tracingConfig(env: z.infer<z.ZodObject<typeof tracingVariables>>): TracingConfig | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = env
   const exporter = env.OTEL_TRACES_EXPORTER ?? (all || traces ? 'otlp' : 'none')
   return exporter === 'none' ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
-/** Starts tracing this process where it is configured; disposing sends what is left. What it needs is loaded only then. */
+/** Starts tracing this process if configured; disposing sends what is left. Loads its libraries only then. */
 export async function startTracing(
   service: string,
   config: TracingConfig | undefined,

@@ -2,14 +2,14 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  createKeyedMutex,
   createRetentionStore,
-  createTurns,
   type Foundation,
   IdempotencyStore,
+  type KeyedMutex,
   type OutboxModel,
   outboxModel,
   type RetentionStore,
-  type TakeTurns,
 } from '@usher/service-kit'
 import type { ManageUrl } from './bookings/booking.ts'
 import { BookingStore } from './bookings/booking-store.ts'
@@ -44,7 +44,7 @@ export interface BookingPlatformContext extends Foundation {
    * Serialises bookings with one provider or of one service type in this process: they would conflict in the
    * database.
    */
-  readonly takeTurns: TakeTurns
+  readonly takeTurns: KeyedMutex
   readonly tokens: BookingTokens
   readonly manageUrl: ManageUrl
 }
@@ -73,7 +73,7 @@ export function createContext(
     holds,
     retentions: createRetentionStore(connection),
     limits: new Limits(connection, { bookings, holds, clock }),
-    takeTurns: createTurns(),
+    takeTurns: createKeyedMutex(),
     tokens,
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
   }

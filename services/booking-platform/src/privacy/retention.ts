@@ -1,4 +1,4 @@
-import { startForgetting } from '@usher/service-kit'
+import { startRetentionJob } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseBooking } from './erase.ts'
 
@@ -7,12 +7,12 @@ const BATCH = 200
 
 /** Starts anonymising past bookings once the organisation's retention period for guests has passed. */
 export const startRetention = (ctx: BookingPlatformContext): Promise<{ forget(): Promise<void> }> =>
-  startForgetting(ctx, {
+  startRetentionJob(ctx, {
     service: 'booking-platform',
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: () => ctx.bookings.all.distinct('organization_id', { anonymized_at: null }),
-    forgetSome: (organizationId, before) => anonymiseSome(ctx, organizationId, before),
+    expireBatch: (organizationId, before) => anonymiseSome(ctx, organizationId, before),
   })
 
 async function anonymiseSome(

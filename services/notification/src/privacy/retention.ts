@@ -1,4 +1,4 @@
-import { type Foundation, startForgetting } from '@usher/service-kit'
+import { type Foundation, startRetentionJob } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { erase } from '../notifications/lifecycle.ts'
 
@@ -10,12 +10,12 @@ export const startRetention = (
   foundation: Foundation,
   ctx: NotificationContext,
 ): Promise<{ forget(): Promise<void> }> =>
-  startForgetting(foundation, {
+  startRetentionJob(foundation, {
     service: 'notification',
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: () => organizationsToForget(ctx),
-    async forgetSome(organizationId, before) {
+    async expireBatch(organizationId, before) {
       if ((await forgetBatch(ctx, organizationId, before)) === BATCH) return true
       await ctx.guests.deleteLeft(organizationId, before)
       await forgetOthers(ctx, organizationId, before)

@@ -1,4 +1,4 @@
-import { type Foundation, startForgetting } from '@usher/service-kit'
+import { type Foundation, startRetentionJob } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 
 /** Guests made anonymous with one write. */
@@ -12,12 +12,12 @@ export const startRetention = (
   foundation: Foundation,
   ctx: QueueContext,
 ): Promise<{ forget(): Promise<void> }> =>
-  startForgetting(foundation, {
+  startRetentionJob(foundation, {
     service: 'queue',
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: () => ctx.queues.organizations(),
-    forgetSome: async (organizationId, before) =>
+    expireBatch: async (organizationId, before) =>
       (await anonymizeBatch(ctx, organizationId, before)) === BATCH,
   })
 

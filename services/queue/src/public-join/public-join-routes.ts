@@ -1,6 +1,6 @@
 import { type Join, operations } from '@usher/contracts'
 import {
-  createTurns,
+  createKeyedMutex,
   normalizePhone,
   type OpenCall,
   type OpenOperationRouter,
@@ -36,7 +36,7 @@ interface CountedCall extends JoinCall {
 
 /** What people see and do who join a queue by themselves, known by the slug of its join page. */
 export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
-  const takeTurns = createTurns()
+  const takeTurns = createKeyedMutex()
 
   on(operations.getJoinPage, async ({ params }) => {
     const { queue } = await findBySlug(ctx, params.slug)
