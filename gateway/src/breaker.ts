@@ -1,17 +1,17 @@
 import { type Logger, ProblemError } from '@usher/service-kit'
 import CircuitBreaker from 'opossum'
 
-/** How long a service is left alone after it failed, in ms; then one request tries it again. */
+/** Time a service is left alone after it failed, in ms; then one request probes it. */
 const REST_MS = 1_000
 
-/** What a client is told to wait when a service cannot be reached, in seconds. */
+/** What to tell clients of an unavailable service to wait, in seconds. */
 export const RETRY_AFTER_SECONDS = Math.ceil(REST_MS / 1000)
 
 /**
- * Guards the calls of one service: when more than half of those in the last seconds failed, further ones
- * fail at once instead of waiting, until one call a second finds the service well again.
+ * A circuit breaker for the calls of one service: opens when more than half of the calls in the last seconds failed;
+ * then calls fail at once until a probe, one a second, succeeds.
  *
- * @param action rejects with a ProblemError only where the request, not the service, is at fault
+ * @param action rejects with a ProblemError only if the request, not the service, is at fault
  */
 export function createBreaker<Args extends unknown[], Result>(
   service: string,
@@ -20,7 +20,7 @@ export function createBreaker<Args extends unknown[], Result>(
 ): CircuitBreaker<Args, Result> {
   const breaker = new CircuitBreaker(action, {
     name: service,
-    // The calls end by themselves, by the time limits of their connections.
+    // Connection timeouts already end the calls.
     timeout: false,
     errorFilter: (error) => error instanceof ProblemError,
     errorThresholdPercentage: 50,

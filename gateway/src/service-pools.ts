@@ -2,8 +2,8 @@ import { Pool } from 'undici'
 
 const CONNECT_MS = 1_000
 /**
- * Longest time that a connection is kept for the next request: less than a stopping service waits for its
- * connections to be closed by us (`SHUTDOWN_DELAY_SECONDS`), so that it has none to close under a request.
+ * Longest time an idle connection is kept, in ms: less than a stopping service waits for us to close our connections
+ * (`SHUTDOWN_DELAY_SECONDS`), so that it never closes one under a request.
  */
 const IDLE_MS = 3_000
 
@@ -12,13 +12,13 @@ type Timeouts = Required<Pick<Pool.Options, 'headersTimeout' | 'bodyTimeout'>> &
 
 /** Connections to a service behind the gateway. */
 export interface ServicePools extends AsyncDisposable {
-  /** They are kept for the next request. */
+  /** Reused for the next request. */
   readonly kept: Pool
-  /** One for each request: where one connection was closed, others to the same process may have been, too. */
+  /** One connection per request: after one connection was closed, others to the same process may be dead too. */
   readonly fresh: Pool
 }
 
-/** Connects to a service when something is sent to it. */
+/** Connects to a service on first use. */
 export function createServicePools(url: string, timeouts: Timeouts): ServicePools {
   const options = { ...timeouts, allowH2: false, connect: { timeout: CONNECT_MS } }
   const kept = new Pool(url, { ...options, keepAliveMaxTimeout: IDLE_MS })
@@ -32,8 +32,10 @@ export function createServicePools(url: string, timeouts: Timeouts): ServicePool
   }
 }
 
-/** Ways in which a connection ends that say nothing of the service: it was closed, as by a process that stops. */
+/**
+ * Errors that only mean that the connection was closed, as by a stopping process, and say nothing about the service.
+ */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** Whether an error says that a connection was closed under what was sent over it. */
+/** Whether the connection was closed while a request was in flight. */
 export const isClosed = (error: unknown): boolean => CLOSED.has((error as { code?: string })?.code ?? '')

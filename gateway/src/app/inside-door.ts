@@ -3,9 +3,9 @@ import { duplexPair } from 'node:stream'
 import type { SendInside } from '@usher/guest-pages'
 
 /**
- * A door to the public API for the pages, which nobody reaches over a network: each request is real HTTP over a pair
- * of streams in memory, so that it is admitted, counted, recorded and answered like one from outside. The address of
- * its client comes in `X-Forwarded-For`, which the handler has to trust.
+ * Lets the pages use the public API in process, unreachable over a network: each request is real HTTP over a pair of
+ * in-memory streams, so that it is admitted, counted, recorded and answered like any other. The client's address
+ * comes in `X-Forwarded-For`, which the handler has to trust.
  */
 export function createInsideDoor(handler: RequestListener): SendInside {
   const server = createServer({ keepAlive: false }, handler)

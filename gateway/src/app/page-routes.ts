@@ -6,16 +6,16 @@ import type { Bodies } from '../overload/body-budget.ts'
 import { createInsideDoor } from './inside-door.ts'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
 
-/** The pages for guests, which ask the public API for what they show. */
+/** Guest pages, which use the public API for what they show. */
 export function pageRoutes(context: GatewayContext, publicUrl: string): Router {
-  // Only the pages can send anything here, and they tell the address of the browser.
+  // Only the pages can reach this, and they pass on the browser's address.
   const api = express().disable('x-powered-by').disable('etag').set('trust proxy', true)
   api.use(publicHandler(context), unknownRoute, problemHandler(context.log))
   const pages = guestPages({ send: createInsideDoor(api), publicUrl, log: context.log })
   return express.Router().use(chargeForms(context.bodies), pages)
 }
 
-/** Charges the memory that a form takes while it is received to its address, which is cut off when it has its share. */
+/** Charges a form's memory to its address while it is received; an address over its share is cut off. */
 const chargeForms =
   ({ open }: Bodies): RequestHandler =>
   (req, res, next) => {

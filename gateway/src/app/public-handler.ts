@@ -31,15 +31,15 @@ import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
 import { type FindRoute, isStream, type Served } from '../routes/route-table.ts'
 
-/** What requests are served with. */
+/** What serving requests needs. */
 export interface GatewayContext {
   readonly log: Logger
-  /** Whether there is a page for signing in. */
+  /** Whether there is a sign-in page. */
   readonly hasDashboard: boolean
   readonly report: Report
   readonly findRoute: FindRoute
   readonly credentials: Credentials
-  /** Tells a service that the gateway lets a request through that needs no credential. */
+  /** Token that tells a service that the gateway let a request through without a credential. */
   readonly gatewayToken: () => string
   readonly limits: RateLimits
   readonly bodies: Bodies
@@ -48,7 +48,7 @@ export interface GatewayContext {
 
 const NO_OPERATION = { operation: undefined, id: undefined }
 
-/** Serves the operations of the public API and what is passed through; other requests go on to the gateway's own endpoints. */
+/** Serves the public API and pass-through routes; other requests go on to the gateway's own endpoints. */
 export function publicHandler(context: GatewayContext): RequestHandler {
   const { findRoute, report } = context
   return (req, res, next) => {
@@ -60,7 +60,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
     try {
       requireClearFraming(req)
     } catch (error) {
-      // Nobody can tell where the next request begins.
+      // The framing is ambiguous: close, as the start of the next request is unknown.
       res.setHeader('connection', 'close')
       refuse(exchange, error, context)
       return
@@ -88,7 +88,7 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
   upstream.requireRoom(() => holderOf(exchange, callerInCache(context.credentials, req.headers)))
   const token =
     'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
-  // A body that is not there is not awaited: that would cost a turn of the event loop.
+  // Without a body, do not await: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBodyOf(exchange, operation, context.bodies) : null
   if (exchange.isOver) return
   if (body) {
@@ -102,20 +102,22 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
 const isJson = ({ headers }: Request): boolean =>
   headers['content-type']?.startsWith('application/json') ?? false
 
-/** Reads the body of an admitted request; one without a credential may be small only, unless a provider sent it. */
+/**
+ * Reads the body of an admitted request. Without a credential it must be small, unless it is a provider's callback.
+ */
 function readBodyOf({ req, res, caller }: Exchange, operation: Served, bodies: Bodies): Promise<Buffer> {
   if (caller) return readBody(req, res, bodies.known.open(caller.organizationId))
   const most = 'callback' in operation && operation.callback ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES
   return readBody(req, res, bodies.open.open(clientOf(req.ip ?? '')), most)
 }
 
-/** A screen goes on as anybody's while accounts cannot say whose session it is. */
+/** A display's stream goes on unauthenticated while accounts cannot check its session. */
 const unlessStream = (operation: Operation) => (error: unknown) => {
   if (!isStream(operation)) throw error
   return undefined
 }
 
-/** Lets a request through or throws; gives the token that tells the service who calls. */
+/** Admits a request or throws; returns the token that tells the service who is calling. */
 async function admit(
   { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
@@ -138,14 +140,18 @@ async function admit(
   return caller.token
 }
 
-/** The platform API is for applications and people, of organisations that have early access to it. */
+/** The platform API is for applications and people of organisations with early access. */
 function requirePlatformAccess({ kind, isEarly }: KnownCaller): void {
   if (kind === 'api_key') throw noApiKey()
   if (isEarly) return
   throw new ProblemError('early_access_required', 'Ask us to open the platform API to your organisation.')
 }
 
-/** Counts a request that the service itself admits or refuses. @throws ProblemError `rate_limited` */
+/**
+ * Counts a request that the service itself authenticates.
+ *
+ * @throws ProblemError `rate_limited`
+ */
 async function letThrough({ limits, gatewayToken }: GatewayContext, exchange: Exchange): Promise<string> {
   await limits.countPassedThrough(exchange)
   return gatewayToken()

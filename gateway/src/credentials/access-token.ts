@@ -6,18 +6,21 @@ import { z } from 'zod'
 import { RETRY_AFTER_SECONDS } from '../breaker.ts'
 import { invalidToken } from './refusals.ts'
 
-/** A token with an unknown key has the set read anew, but no more often: such tokens are easily made up. */
+/**
+ * A token with an unknown key makes us reload the key set, but at most this often, in ms: such tokens are easily made
+ * up.
+ */
 const READ_AGAIN_MS = 5_000
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
 
-/** Gives the jti of an access token. @throws Refusal for one that is not valid (RFC 9068 §4), as a rejection */
+/** Returns the jti of an access token. Rejects with a Refusal if it is not valid (RFC 9068 §4). */
 export type VerifyAccessToken = (token: string) => Promise<string>
 
 interface Options {
-  /** Issuer and audience of our access tokens. */
+  /** Issuer and audience of access tokens. */
   readonly publicUrl: string
-  /** The public keys, as a JWK set (RFC 7517 §5). */
+  /** Reads the public keys, as a JWK set (RFC 7517 §5). */
   readonly readKeys: () => Promise<unknown>
   readonly log: Logger
   readonly clock?: Clock
@@ -26,10 +29,7 @@ interface Options {
 /** Whether a bearer token may be a JWT: three parts (RFC 7519 §3). */
 export const looksLikeJwt = (token: string): boolean => token.split('.', 4).length === 3
 
-/**
- * Checks access tokens: by the algorithm and with the keys that we sign with, whatever their header says
- * (RFC 8725 §3.1).
- */
+/** Verifies access tokens only with our own algorithm and keys, whatever their header says (RFC 8725 §3.1). */
 export function createAccessTokenVerifier(options: Options): VerifyAccessToken {
   const findKey = createKeyring(options)
   const { publicUrl } = options
@@ -55,7 +55,7 @@ function check(token: string, key: KeyObject, publicUrl: string): string {
 
 const notOurs = () => invalidToken('The access token is not one of ours, or not for this API.')
 
-/** The keys by their kid, read when one is met that is not known. */
+/** Keys by kid, reloaded when an unknown one appears. */
 function createKeyring({ readKeys, log, clock = systemClock }: Options) {
   let keys = new Map<string, KeyObject>()
   let readAtMs = Number.NEGATIVE_INFINITY

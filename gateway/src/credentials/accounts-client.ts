@@ -25,22 +25,26 @@ interface Options {
 }
 
 export interface AccountsClient extends AsyncDisposable {
-  /** @throws ProblemError `service_unavailable` when accounts cannot be asked */
+  /** @throws ProblemError `service_unavailable` if accounts is unavailable */
   lookUp(kind: CredentialKind): LookUp
-  /** The token by which services know that the gateway itself asks. */
+  /** The token with which services recognise the gateway itself. */
   gatewayToken(): string
-  /** Asks for the keys that access tokens are signed with. @throws Error when they cannot be had */
+  /**
+   * Reads the keys that sign access tokens.
+   *
+   * @throws Error if that fails
+   */
   signingKeys(): Promise<unknown>
 }
 
-/** Asks the accounts service who calls with a key, in a session or with an access token. */
+/** Asks the accounts service who the caller is, by API key, session or access token. */
 export function createAccountsClient({ url, privateKey, log, clock }: Options): AccountsClient {
   const pools = createServicePools(url, {
     connections: 20,
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
   })
-  // What only asks may be asked again, when its connection was closed by a process that stops.
+  // Reads may be repeated when a stopping process closed their connection.
   const ask = async (request: Dispatcher.RequestOptions) =>
     await pools.kept.request(request).catch((error: unknown) => {
       if (!isClosed(error)) throw error
@@ -48,7 +52,7 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
     })
   const token = createTokenSource(privateKey)
   const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string) => {
-    // Counted from here: what is revoked while accounts answers may not be in the answer.
+    // Counted from before the request: a revocation while accounts answers may not be in the answer.
     const trustedUntilMs = clock.now().getTime() + KNOWN_MS
     const { statusCode, body } = await ask({
       method: 'POST',
@@ -92,13 +96,13 @@ const cannotBeChecked = () =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
-/** What is wrong with one credential is no outage of accounts: a ProblemError leaves the breaker closed for the others. */
+/** One malformed credential is no outage of accounts: a ProblemError does not count against the breaker. */
 function unreadable(error: ZodError, log: Logger): ProblemError {
   log.error({ issues: error.issues }, 'what accounts told of a credential could not be read')
   return cannotBeChecked()
 }
 
-/** A token that is renewed when half its time is over. */
+/** A token renewed at half its lifetime. */
 function createTokenSource(privateKey: KeyObject): () => string {
   let token = ''
   let renewAtMs = 0

@@ -13,15 +13,15 @@ import type { CallerCache } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
 import { endedSession, invalidToken, missingToken } from './refusals.ts'
 
-/** What requests are recognised by: three kinds of credentials, none of which is taken for another. */
+/** The three kinds of credentials; none is accepted as another. */
 export interface Credentials {
   readonly apiKeys: CallerCache
   readonly sessions: CallerCache
-  /** Of JWTs, which it checks before it asks whether they were revoked. */
+  /** For JWTs, which are verified before asking whether they were revoked. */
   readonly accessTokens: CallerCache
-  /** Name of the cookie that holds the session token. */
+  /** Name of the session cookie. */
   readonly cookieName: string
-  /** Name of the cookie that tells a browser which has signed in before. */
+  /** Name of the device cookie of a browser that has signed in before. */
   readonly deviceCookieName: string
 }
 
@@ -30,11 +30,11 @@ const MOST_KEY_CHARACTERS = 100
 const MOST_TOKEN_CHARACTERS = 4_000
 
 /**
- * Finds out who sends a request: at once when the credential is known, else by a promise. An Authorization
- * header counts before a cookie.
+ * Identifies the sender of a request: at once if the credential is cached, else by a promise. An Authorization header
+ * takes precedence over a cookie.
  *
- * @throws Refusal when there is no valid credential (also as a rejection)
- * @throws ProblemError `service_unavailable` as a rejection, when the credential cannot be checked
+ * @throws Refusal if there is no valid credential (also as a rejection)
+ * @throws ProblemError `service_unavailable` as a rejection, if the credential cannot be checked
  */
 export function authenticate(
   credentials: Credentials,
@@ -45,7 +45,7 @@ export function authenticate(
   return session === undefined ? byBearer(credentials, headers.authorization) : bySession(sessions, session)
 }
 
-/** Who sends a request, where that is known without asking accounts; undefined also where there is no valid credential. */
+/** The sender of a request if cached; undefined also without a valid credential. */
 export function callerInCache(
   { apiKeys, sessions, accessTokens, cookieName }: Credentials,
   { authorization, cookie }: IncomingHttpHeaders,
@@ -61,10 +61,10 @@ export function callerInCache(
 }
 
 /**
- * Finds out who is signed in in a browser, where that is of interest but not needed: nobody, too, where the session
- * has ended.
+ * The signed-in member of a browser, for operations that want but do not need one. undefined if the session has
+ * ended.
  *
- * @throws ProblemError `service_unavailable` as a rejection, when the session cannot be checked
+ * @throws ProblemError `service_unavailable` as a rejection, if the session cannot be checked
  */
 export async function sessionOf(
   { sessions, cookieName }: Credentials,
@@ -76,7 +76,7 @@ export async function sessionOf(
   return sessions.get(sha256) ?? (await sessions.find(sha256, token))
 }
 
-/** The token by which a browser is known that has signed in before; undefined where it has none. */
+/** The device token of a browser that has signed in before; undefined if it has none. */
 export function deviceOf({ deviceCookieName }: Credentials, { cookie }: IncomingHttpHeaders) {
   const token = readCookie(cookie, deviceCookieName)
   return token !== undefined && isWellFormedSessionToken(token) ? token : undefined

@@ -2,29 +2,29 @@ import { type Clock, systemClock } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { KnownCaller } from './known-caller.ts'
 
-/** How long a caller is trusted after accounts was asked, unless an event tells of a change. */
+/** How long a caller is cached unless an event reports a change, in ms. */
 export const KNOWN_MS = 30_000
-/** How long a key that does not exist is refused without asking again. */
+/** How long an unknown key is refused without asking again, in ms. */
 const UNKNOWN_MS = 5_000
 const MOST_CALLERS = 10_000
-/** Apart from the callers, so that guessed keys cannot push them out. */
+/** Kept apart from callers, so that guessed keys cannot evict them. */
 const MOST_UNKNOWN = 10_000
 
-/** Finds who calls with a credential, given its SHA-256 (hex) and itself; undefined when it is not valid. */
+/** Looks up the caller of a credential, given its SHA-256 (hex) and itself; undefined if it is not valid. */
 export type LookUp = (sha256: string, credential: string) => Promise<KnownCaller | undefined>
 
 export interface CallerCache {
-  /** The caller, when it is known already. */
+  /** The caller, if cached. */
   get(sha256: string): KnownCaller | undefined
-  /** The caller, looked up when it is not known; requests with the same key share one look-up. */
+  /** The caller, looked up if not cached; concurrent requests with the same key share one look-up. */
   find(sha256: string, credential: string): Promise<KnownCaller | undefined>
-  /** Forgets all that end or change with what an event tells of, by its subject. */
+  /** Evicts the callers revoked or changed by an event, by its subject. */
   forget(id: string): void
-  /** Forgets everybody, as a revocation may have been missed. */
+  /** Evicts everybody, as a revocation may have been missed. */
   clear(): void
 }
 
-/** Remembers for a short time who calls with which key, by the key's SHA-256. */
+/** Caches callers for a short time, by the SHA-256 of their key. */
 export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): CallerCache {
   const { known, unknown, keep } = createMemory(clock)
   let underWay = new Map<string, Promise<KnownCaller | undefined>>()
@@ -33,7 +33,7 @@ export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): C
     const generation = underWay
     try {
       const caller = await lookUp(sha256, credential)
-      // Another map: something was revoked meanwhile, perhaps this key after accounts had read it.
+      // If it changed, something was revoked meanwhile, perhaps this key just after accounts read it.
       if (generation === underWay) keep(sha256, caller)
       return caller
     } finally {
@@ -72,7 +72,7 @@ function createMemory(clock: Clock) {
   const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: UNKNOWN_MS, ...time })
   const keep = (sha256: string, caller: KnownCaller | undefined) => {
     if (!caller) unknown.set(sha256, true)
-    // At least 1, as 0 would mean for ever.
+    // At least 1: 0 would mean for ever.
     else known.set(sha256, caller, { ttl: Math.max(1, caller.knownUntilMs - nowMs()) })
   }
   return { known, unknown, keep }

@@ -2,38 +2,38 @@ import type { KeyObject } from 'node:crypto'
 import type { Caller, Credential, CredentialKind, Scope } from '@usher/contracts'
 import { signCaller } from '@usher/service-kit'
 
-/** A caller whose credential was found valid, ready to be passed on to services. */
+/** A caller with a valid credential, ready to be passed on to services. */
 export interface KnownCaller {
   readonly organizationId: string
-  /** Identifier of the API key, of the member who is signed in, or of the application. */
+  /** Id of the API key, the signed-in member or the application. */
   readonly actor: string
-  /** Where a member is signed in; a write there needs its CSRF token. */
+  /** Session of a signed-in member; a write in it needs its CSRF token. */
   readonly sessionId?: string | undefined
   readonly scopes: ReadonlySet<Scope>
   readonly plan: Caller['plan']
-  /** Whether the platform API is open to the organisation. */
+  /** Whether the organisation has access to the platform API. */
   readonly isEarly: boolean
-  /** What the credential is, as some routes take only some kinds. */
+  /** Kind of credential, as some routes accept only some. */
   readonly kind: CredentialKind
-  /** Who the rate limit of one credential is about. */
+  /** Whom the credential's rate limit applies to. */
   readonly limitHolder: string
-  /** The signed token that tells a service who is calling. */
+  /** Signed token that tells a service who is calling. */
   readonly token: string
-  /** Subjects of the events that end or change it before. */
+  /** Subjects of events that revoke or change it. */
   readonly revokedWith: readonly string[]
-  /** When the credential ends, in ms since 1970; null: never. */
+  /** When the credential expires, in ms since 1970; null: never. */
   readonly expiresAtMs: number | null
-  /** Until when it may be taken without asking again, in ms since 1970; no later than it ends. */
+  /** Until when it may be used without asking accounts again, in ms since 1970; never after it expires. */
   readonly knownUntilMs: number
-  /** All that accounts said of it, to tell whether that has changed. */
+  /** Everything accounts said about it, to detect changes. */
   readonly facts: string
 }
 
 /**
- * Signs a credential's facts once for all its requests. The token outlives the cache that the caller is
- * kept in (60 s against 30 s), so it is never renewed.
+ * Signs a caller once for all its requests. The token outlives the cache entry (60 s against 30 s), so it is never
+ * renewed.
  *
- * @param trustedUntilMs until when it may be taken without asking again, unless it ends before; in ms since 1970
+ * @param trustedUntilMs until when it may be used without asking again, unless it expires sooner; in ms since 1970
  */
 export function knownCaller(
   kind: CredentialKind,

@@ -1,7 +1,7 @@
 import type { Scope } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 
-/** A refusal that tells the client by `WWW-Authenticate` what credential is wanted. */
+/** A refusal whose `WWW-Authenticate` header names the expected credential. */
 export class Refusal extends ProblemError {
   readonly challenge: string
 
@@ -11,7 +11,7 @@ export class Refusal extends ProblemError {
   }
 }
 
-// The challenges of RFC 6750 §3: no error code where the client sent no credential at all.
+// The challenges of RFC 6750 §3: no error code if the client sent no credential at all.
 
 export const missingToken = (): Refusal =>
   new Refusal(
@@ -23,7 +23,7 @@ export const missingToken = (): Refusal =>
 export const invalidToken = (detail = 'The API key is unknown, revoked or expired.'): Refusal =>
   new Refusal('unauthorized', detail, 'Bearer realm="usher", error="invalid_token"')
 
-/** The platform API takes access tokens and sessions (design of the API, not of RFC 6750). */
+/** The platform API accepts access tokens and sessions, not API keys (our rule, not RFC 6750's). */
 export const noApiKey = (): Refusal =>
   invalidToken('This part of the API takes OAuth 2.0 access tokens, not API keys.')
 

@@ -3,8 +3,8 @@ import { CSRF_HEADER, isCsrfTokenOf, ProblemError, readCookie } from '@usher/ser
 import type { KnownCaller } from './known-caller.ts'
 
 /**
- * Has a write in a session prove that a page of ours sent it: browsers add the cookie to what other sites
- * send, but only our pages can read the token (OWASP CSRF Prevention Cheat Sheet). An API key needs none.
+ * Requires a CSRF token on writes in a session: browsers add the cookie to other sites' requests too, but only our
+ * pages can read the token (OWASP CSRF Prevention Cheat Sheet). API keys need none.
  *
  * @throws ProblemError `csrf_failed`
  */

@@ -8,10 +8,10 @@ import type { OpenStreams } from '../streams/open-streams.ts'
 import { answerHeaders } from './headers.ts'
 import { ProblemReader } from './problem-reader.ts'
 
-/** A service that could not be reached or did not answer. */
+/** A service could not be reached or did not answer. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError'
-  /** Whether the request was under way, so that it may have taken effect. */
+  /** Whether the request was sent, so that it may have taken effect. */
   readonly wasSent: boolean
 
   constructor(cause: Error, wasSent: boolean) {
@@ -21,29 +21,26 @@ export class UpstreamError extends Error {
 }
 
 /**
- * A whole body up to this size is written as a string (in Latin-1, so byte by byte): Node puts it behind the
- * headers in one write, which costs about half of the two that a Buffer takes.
+ * Up to this size a body is written as one string (in Latin-1, so byte by byte): Node sends it with the headers in
+ * one write, at about half the cost of the two that a Buffer takes.
  */
 const ONE_WRITE_BYTES = 16_384
 
-/** What becomes known of a service by a request: it answered (or the client left), or it failed. */
+/** What a request shows about a service: it answered (or the client left), or it failed. */
 interface Outcome {
   resolve(): void
   reject(error: Error): void
 }
 
-/**
- * Passes a service's answer on to the client as it arrives, at the pace at which the client takes it.
- * The methods are called by undici.
- */
+/** Streams a service's answer to the client, at the client's pace. undici calls the methods. */
 export class Forwarding implements Dispatcher.DispatchHandler {
   readonly #exchange: Exchange
   readonly #outcome: Outcome
   readonly #streams: OpenStreams
   #controller: Dispatcher.DispatchController | undefined
-  /** Bytes that the answer's body has, where the service says so. */
+  /** Declared length of the answer's body, if any. */
   #announced = Number.NaN
-  /** Reads along where the answer is a problem. */
+  /** Reads the body if it is a problem. */
   #problem: ProblemReader | undefined
 
   constructor(exchange: Exchange, streams: OpenStreams, outcome: Outcome) {
@@ -63,7 +60,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // Provisional answers are for this hop.
+    // Provisional responses are hop-by-hop.
     if (status < 200) return
     if (status === 503 && isListening(this.#exchange)) {
       this.#refuse()
@@ -73,7 +70,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     this.#noteAnswer(status, headers)
     const { res, requestId, limitHeaders } = this.#exchange
     res.writeHead(status, answerHeaders(headers, requestId, limitHeaders))
-    // A stream may be silent for long, and its reader must know that it has begun.
+    // A stream may stay silent for long: send the headers so that its reader knows it has started.
     if (Number.isNaN(this.#announced)) res.flushHeaders()
     this.#outcome.resolve()
     if (headers['content-type']?.startsWith(EVENT_STREAM)) this.#keepStream()
@@ -85,7 +82,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('the stream was refused'))
   }
 
-  /** Has the stream ended with its credential or the gateway. */
+  /** Ends the stream when its credential or the gateway does. */
   #keepStream(): void {
     const { caller, req, res } = this.#exchange
     const end = () => {
@@ -95,11 +92,11 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     res.once('close', this.#streams.add({ caller, headers: req.headers, end }))
   }
 
-  /** Keeps what the record of the exchange needs. */
+  /** Notes what the request record needs. */
   #noteAnswer(status: number, headers: IncomingHttpHeaders): void {
     const exchange = this.#exchange
     exchange.auditNote = headers[AUDIT_HEADER] as string | undefined
-    // Of a redirect it may hold a secret.
+    // The location of a redirect may hold a secret.
     exchange.location = status === 201 ? headers.location : undefined
     exchange.isReplayed = headers['idempotent-replayed'] === 'true'
     if (status >= 400) this.#problem = new ProblemReader(headers['content-type'])
@@ -130,7 +127,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (error.code === 'UND_ERR_INVALID_ARG') {
       this.#outcome.reject(new ProblemError('malformed_request', 'The request cannot be passed on.'))
     } else if (exchange.res.headersSent) {
-      // Half an answer must not look like a whole one.
+      // Half an answer must not look complete.
       exchange.res.destroy()
     } else {
       this.#outcome.reject(new UpstreamError(error, this.#controller !== undefined))

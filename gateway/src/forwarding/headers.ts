@@ -8,7 +8,7 @@ import {
 } from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
 
-/** The only headers of a client that a service gets to see. */
+/** The only client headers that services receive. */
 const PASSED_ON = [
   'accept',
   'accept-language',
@@ -23,14 +23,14 @@ const PASSED_ON = [
   'webhook-timestamp',
   'webhook-signature',
   'x-twilio-signature',
-  // What push notifications of Google Calendar tell.
+  // Metadata of Google Calendar push notifications.
   'x-goog-channel-id',
   'x-goog-channel-token',
   'x-goog-resource-id',
   'x-goog-resource-state',
 ] as const
 
-/** What the OAuth server sees besides: credentials of clients, cookies of people, and where a page is from. */
+/** Additional headers for the OAuth server: client credentials, cookies, and the page's origin. */
 const PASSED_THROUGH = [
   ...PASSED_ON,
   'authorization',
@@ -45,15 +45,15 @@ interface Introduction {
   readonly token: string
   readonly requestId: string
   readonly traceparent: string
-  /** Which codings of the answer the client takes, where it may be compressed. */
+  /** Encodings that the client accepts, if the answer may be compressed. */
   readonly codings?: string | undefined
-  /** Address of the client, for the service that asks for it. */
+  /** Client address, for services that need it. */
   readonly clientAddress?: string | undefined
-  /** Signed token of the member who is signed in, where no credential is needed. */
+  /** Signed token of the signed-in member, on operations that need no credential. */
   readonly session?: string | undefined
-  /** Token of the browser's device cookie, for the operation that hears of it. */
+  /** Device token of the browser, for the operation that needs it. */
   readonly device?: string | undefined
-  /** Whether the service itself deals with credentials and cookies. */
+  /** Whether the service handles credentials and cookies itself. */
   readonly isPassedThrough: boolean
 }
 
@@ -79,7 +79,7 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
   return headers
 }
 
-/** Headers of a service's answer that end at the gateway: those of the connection (RFC 9110 §7.6.1) and its own. */
+/** Response headers that end at the gateway: hop-by-hop ones (RFC 9110 §7.6.1) and its own. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',
@@ -101,9 +101,9 @@ const NOT_PASSED_ON = new Set([
 type HeaderList = (string | string[])[]
 
 /**
- * Headers of an answer to a client: the gateway's own and those of the service.
+ * Headers of an answer to a client: the gateway's own and the service's.
  *
- * @param limits header fields of the rate limits: name, value, name, value
+ * @param limits rate limit fields: name, value, name, value
  */
 export function answerHeaders(
   service: IncomingHttpHeaders,
@@ -113,7 +113,7 @@ export function answerHeaders(
   const isPage = service['content-security-policy'] !== undefined
   const headers: HeaderList = ownHeaders(requestId, limits, isPage)
   const caching = service['cache-control']
-  // Only the client itself may keep an answer, and only where its service says so.
+  // Only the client itself may cache an answer, and only if its service says so.
   if (caching?.startsWith('private')) headers[headers.indexOf('cache-control') + 1] = caching
   const named = connectionOptions(service.connection)
   for (const name in service) {
@@ -123,7 +123,7 @@ export function answerHeaders(
   return headers
 }
 
-/** Names of headers that the connection header declares to be of this hop only. */
+/** Headers that Connection declares hop-by-hop. */
 function connectionOptions(connection: string | undefined): string[] | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
   return connection.toLowerCase().split(/[\s,]+/)

@@ -1,9 +1,9 @@
 import { ERROR_CODES, type ErrorCode } from '@usher/contracts'
 
-/** Far longer than any problem of ours. */
+/** Far longer than any of our problems. */
 const MOST_BYTES = 65_536
 
-/** Reads along the body of an error answer, for the code in it. */
+/** Collects the body of an error answer, for its error code. */
 export class ProblemReader {
   readonly #isProblem: boolean
   #chunks: Buffer[] = []
@@ -13,7 +13,7 @@ export class ProblemReader {
     this.#isProblem = contentType?.startsWith('application/problem+json') ?? false
   }
 
-  /** The code, once the whole body was there. */
+  /** The code, once the body is complete. */
   codeAfter(chunk: Buffer): ErrorCode | undefined {
     this.#bytes += chunk.length
     if (!this.#isProblem || this.#bytes > MOST_BYTES) return undefined

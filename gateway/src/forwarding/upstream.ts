@@ -14,29 +14,29 @@ import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
 import { mayRepeat } from './repeat.ts'
 
-/** Longest time until a service begins to answer. */
+/** Limit until a service begins to answer, in ms. */
 const HEADERS_MS = 15_000
-/** Longest silence within an answer; streams send something more often. */
+/** Longest silence within an answer, in ms; streams send something more often. */
 const SILENCE_MS = 60_000
 
 /** A service behind the gateway. */
 export interface Upstream extends AsyncDisposable {
   /**
-   * Refuses a request that would not be forwarded for now, before it costs anything.
+   * Refuses a request that could not be forwarded now, before it costs anything.
    *
-   * @param holderOf finds who it is for: an organisation or an address; called under overload only
-   * @throws ProblemError `overloaded` when the service has too many under way
+   * @param holderOf returns its organisation or address; called under overload only
+   * @throws ProblemError `overloaded` if the service has too many requests in flight
    */
   requireRoom(holderOf: () => string): void
   /**
    * Forwards an admitted request; resolves when the answer has begun or the client has left.
    *
-   * @throws ProblemError `service_unavailable` when the service does not answer, `overloaded` as above
+   * @throws ProblemError `service_unavailable` if the service does not answer, `overloaded` as above
    */
   forward(exchange: Exchange, token: string, body: Buffer | null): Promise<void>
 }
 
-/** Connects to a service, with connections kept alive and a breaker for when it is down. */
+/** Connects to a service, with keep-alive connections and a circuit breaker. */
 export function createUpstream(
   service: ServiceName,
   url: string,
@@ -117,10 +117,10 @@ function outgoing(
   }
 }
 
-/** The services that answer these compress them; the others need not read what the client takes. */
+/** Whether the service may compress this answer; the others need not know what the client accepts. */
 const compresses = (operation: Served): boolean => 'scope' in operation && mayCompress(operation)
 
-/** Who counts attempts by the client's address; the others have no use for it, so they need not know it. */
+/** Whether the service counts attempts per client address; no other needs the address. */
 const needsAddress = ({ service, path }: Served): boolean => service === 'accounts' || isForGuests(path)
 
 /** A request target without scheme and authority, which only requests to proxies have (RFC 9112 §3.2.2). */

@@ -6,21 +6,21 @@ import { ownHeaders } from './own-headers.ts'
 import { giveUpBody } from './request-body.ts'
 import { requestIdOf } from './request-context.ts'
 
-/** How long the client of a broken request has to read the answer before its connection is destroyed, in ms. */
+/** How long a client has to read the answer before its connection is destroyed, in ms. */
 const LINGER_MS = 1_000
 
-/** Answers requests that are no HTTP, too slow or with too large headers: they never become an exchange. */
+/** Answers requests that are not HTTP, too slow or have too large headers: they never become an exchange. */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     giveUpBody(socket)
-    // Something of an answer may be on its way already; more would garble it.
+    // Part of an answer may already be sent; more would garble it.
     const isAnswered = (socket as { bytesWritten?: number }).bytesWritten !== 0
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy()
     else hangUp(socket, rawAnswer(problemOf(error.code)))
   })
 }
 
-/** Answers and ends the connection, whether or not its client ever closes it. */
+/** Answers and ends the connection, whether or not the client ever closes it. */
 function hangUp(socket: Duplex, answer: string): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(timer))

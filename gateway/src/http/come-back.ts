@@ -3,15 +3,15 @@ import { type ProblemError, retryHint } from '@usher/service-kit'
 import { isStream } from '../routes/route-table.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Whether a client listens for events by an operation that streams them. */
+/** Whether the client is listening to an event stream. */
 export const isListening = ({ operation, req }: Exchange): boolean =>
   operation !== undefined && isStream(operation) && (req.headers.accept?.includes(EVENT_STREAM) ?? false)
 
 /**
- * Answers whoever listens for events with a stream that ends at once, in place of 503: an EventSource reconnects when a
- * stream ends, and never again after any status but 200 (WHATWG HTML §9.2.3, "fail the connection").
+ * Answers a stream's client with a stream that ends at once instead of 503: an EventSource reconnects when a stream
+ * ends, but never after a status other than 200 (WHATWG HTML §9.2.3, "fail the connection").
  *
- * @returns false where the client does not listen, or the problem is not one of the moment
+ * @returns false if the client is not listening, or the problem is not temporary
  */
 export function toldToComeBack(exchange: Exchange, { code, options }: ProblemError): boolean {
   if (!isListening(exchange) || (code !== 'service_unavailable' && code !== 'overloaded')) return false

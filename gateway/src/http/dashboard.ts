@@ -7,24 +7,24 @@ import sirv from 'sirv'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Stands in the built page for the nonce of its styles. */
+/** Placeholder in the built page for the style nonce. */
 const NONCE_PLACEHOLDER = 'USHER_STYLE_NONCE'
 
-/** Of the files that are text; the rest have no charset (OWASP ASVS 5.0.0, 4.1.1). */
+/** Types of text files; other files have no charset (OWASP ASVS 5.0.0, 4.1.1). */
 const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 }
 
-/** What the API answers, to browsers as well. */
+/** Paths that the API answers, to browsers too. */
 const API_PREFIXES: ReadonlySet<string> = new Set([
   ...[...OPERATIONS, ...OAUTH_ROUTES].map(({ path }) => firstSegment(path)),
   'assets',
 ])
 
 /**
- * The dashboard as it was built: its files, and its page for every address that a browser opens and the API does
- * not have. The page finds out by itself what to show there.
+ * The built dashboard: its files, and its page for every address a browser opens that is not the API's. The page does
+ * its own routing.
  */
 export function dashboardRoutes(folder: string): Router {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -40,7 +40,7 @@ export function dashboardRoutes(folder: string): Router {
   })
   const router = express.Router()
   router.use('/assets', (req, res, next) => {
-    // Their names change with their content.
+    // Their names change with their content, so they may be cached.
     res.removeHeader('cache-control')
     files(req, res, () => {
       res.set('cache-control', 'no-store')
@@ -57,8 +57,7 @@ export function dashboardRoutes(folder: string): Router {
 }
 
 /**
- * Allows what the dashboard itself brings and nothing else. Its components make some style elements as they are
- * shown, which the nonce is for.
+ * Allows only what the dashboard itself contains. Its components create style elements at run time, hence the nonce.
  */
 const policy = (nonce: string): string =>
   [
@@ -73,7 +72,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join(';')
 
-/** Whether a browser opens an address, rather than a program asking the API or a page its files. */
+/** Whether a browser opens an address, rather than a program calling the API or a page loading its files. */
 function isPage({ method, path, headers }: Request): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   if (!isRead || !headers.accept?.includes('text/html')) return false

@@ -4,7 +4,7 @@ import { asyncApiDocument, openApiDocument } from '@usher/contracts'
 import { onlyReads } from '@usher/service-kit'
 import express, { type Router } from 'express'
 
-/** `/openapi.json` and `/asyncapi.json`: the descriptions of the public API and of the webhooks. */
+/** `/openapi.json` and `/asyncapi.json`: descriptions of the public API and the webhooks. */
 export function documentRoutes(publicUrl: string): Router {
   const router = express.Router()
   serve(router, '/openapi.json', openApiDocument(publicUrl))
@@ -14,12 +14,12 @@ export function documentRoutes(publicUrl: string): Router {
 
 function serve(router: Router, path: string, document: object): void {
   const body = Buffer.from(JSON.stringify(document))
-  // Most of a megabyte, a fraction of it compressed.
+  // Most of a megabyte; a fraction of that compressed.
   const packed = gzipSync(body, { level: 9 })
   const tag = createHash('sha256').update(body).digest('base64url')
   router.get(path, (req, res) => {
     const isPacked = req.acceptsEncodings('gzip') !== false
-    // With the tag set, Express answers 304 to whoever has this version.
+    // With the ETag set, Express answers 304 to clients that have this version.
     const etag = `"${tag}${isPacked ? '-gzip' : ''}"`
     res.set({ etag, 'cache-control': 'public, max-age=300' }).vary('accept-encoding').type('json')
     if (isPacked) res.set('content-encoding', 'gzip')

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Served } from '../routes/route-table.ts'
 
-/** Hears of every exchange once, when it is over. */
+/** Called once for each exchange, when it is over. */
 export type Report = (exchange: Exchange) => void
 
 /** One request and its answer, from the first header to the last byte or the loss of the connection. */
@@ -12,34 +12,34 @@ export class Exchange {
   readonly req: Request
   readonly res: Response
   readonly operation: Served | undefined
-  /** The identifier that the path names. */
+  /** The `id` parameter of the path. */
   readonly pathId: string | undefined
   readonly requestId: string
   readonly startedAtMs = performance.now()
-  /** Where requests are traced. */
+  /** Set if requests are traced. */
   readonly span: Span | undefined
   caller: KnownCaller | undefined
-  /** Who is signed in in the browser, where the operation needs no credential and wants to know. */
+  /** The member signed in in the browser, on operations that need no credential but use one. */
   session: KnownCaller | undefined
-  /** Token of the browser's device cookie, where the operation hears of it. */
+  /** Device token of the browser, on operations that need it. */
   device: string | undefined
-  /** Header fields that say how many more requests there may be: name, value, name, value. */
+  /** Rate limit fields: name, value, name, value. */
   limitHeaders: readonly string[] = []
-  /** Bytes of the body that were read; none where the request was refused before. */
+  /** Body bytes read; 0 if the request was refused before. */
   bytesIn = 0
-  /** Bytes of the body of the answer. */
+  /** Body bytes of the answer. */
   bytesOut = 0
-  /** What the answer says that went wrong. */
+  /** Error code of the answer. */
   code: ErrorCode | undefined
-  /** What the service notes for the audit trail, as its header has it. */
+  /** The service's audit note, as encoded in its header. */
   auditNote: string | undefined
-  /** Whether the service says that it gave this answer before. */
+  /** Whether the service replayed a stored answer. */
   isReplayed = false
-  /** Where the service says that the new resource is. */
+  /** Location of the new resource, as the service gave it. */
   location: string | undefined
-  /** What went wrong behind the gateway: an error code. */
+  /** Error code of a failure behind the gateway. */
   failure: string | undefined
-  /** Whether the answer is complete or nobody is left to take it. */
+  /** Whether the answer is complete, or the client gone. */
   isOver = false
   /** Called when it is over, however it ended. */
   onOver: (() => void) | undefined
@@ -68,17 +68,17 @@ export class Exchange {
     })
   }
 
-  /** Whether the client went before it had the whole answer. */
+  /** Whether the client left before the answer was complete. */
   get isAborted(): boolean {
     return !this.res.writableFinished
   }
 
-  /** Path of the request, without the query, which may hold personal data. */
+  /** Path without the query, which may hold personal data. */
   get path(): string {
     return this.req.path
   }
 }
 
-/** Who a request is for, among those that take turns: its organisation, or its address where no credential tells. */
+/** Whom a request's fair share is counted for: its organisation, or its address without a credential. */
 export const holderOf = ({ req }: Exchange, caller: KnownCaller | undefined): string =>
   caller?.organizationId ?? clientOf(req.ip ?? '')

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '@usher/service-kit'
 
 /**
- * Refuses what proxies in front may read in another way than we do: more than one `Host` (RFC 9112 §3.2) or
- * `Authorization` (RFC 9110 §5.3), a transfer coding other than chunked, or one in HTTP/1.0 (RFC 9112 §6.1). Node lets
- * them through.
+ * Refuses requests that a proxy in front may parse differently than we do: more than one `Host` (RFC 9112 §3.2) or
+ * `Authorization` (RFC 9110 §5.3), a transfer coding other than chunked, or one in HTTP/1.0 (RFC 9112 §6.1). Node
+ * accepts them.
  *
  * @throws ProblemError `malformed_request`
  */

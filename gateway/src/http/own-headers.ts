@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Headers that the gateway gives every answer: security, no storing, and the request id, which comes last. */
+/** Headers of every answer: security, no storing, and the request id, which comes last. */
 const OWN_HEADERS: readonly string[] = [
   ...SECURITY_HEADERS.flat(),
   'cache-control',
@@ -9,16 +9,16 @@ const OWN_HEADERS: readonly string[] = [
   'x-request-id',
 ]
 
-/** The same for a page, which says by itself what it may load. */
+/** The same for a page, which has a Content-Security-Policy of its own. */
 const PAGE_HEADERS = OWN_HEADERS.filter((_, i) => {
   const name = OWN_HEADERS[i - (i % 2)]
   return name !== 'content-security-policy'
 })
 
 /**
- * The gateway's headers as a new list: name, value, name, value.
+ * A new list of the gateway's headers: name, value, name, value.
  *
- * @param more those of this answer alone, in the same form
+ * @param more headers of this answer alone, in the same form
  * @param isPage whether a service answers with a page and its own Content-Security-Policy
  */
 export function ownHeaders(requestId: string, more: readonly string[] = [], isPage = false): string[] {

@@ -5,12 +5,12 @@ import type { IsTrustedProxy } from './trusted-proxies.ts'
 const isPublic = createAddressGuard([])
 
 /**
- * Warns once when requests come by a proxy that is not trusted: all its clients then share the limits of one address. Only
- * a private address is taken for a proxy of the installation's own; anybody on the internet may send the headers.
+ * Warns once when requests come through an untrusted proxy: all its clients then share the limits of one address.
+ * Only a private address is taken for one of our own proxies; anybody on the internet can send the headers.
  */
 export function createProxyWarning(log: Pick<Logger, 'warn'>, isTrustedProxy: IsTrustedProxy) {
   let hasWarned = false
-  /** Once for each connection, not for each request. */
+  /** Connections already checked: once each, not for every request. */
   const looked = new WeakSet<object>()
   return ({ headers, socket }: Pick<Request, 'headers' | 'socket'>): void => {
     if (hasWarned || looked.has(socket)) return

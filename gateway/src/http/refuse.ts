@@ -8,13 +8,13 @@ import { signInFirst } from './sign-in-first.ts'
 
 interface Context {
   readonly log: Logger
-  /** Whether there is a page for signing in. */
+  /** Whether there is a sign-in page. */
   readonly hasDashboard: boolean
 }
 
 /**
- * Answers with the problem that a request ran into; of one that was not foreseen only the log tells more. People whose
- * browser is not signed in are led to where they can do that, and listeners are told to come back once it is over.
+ * Answers with the problem of a request; an unexpected error is detailed only in the log. Browsers without a session
+ * are redirected to sign in, and stream clients are told to reconnect after a temporary problem.
  */
 export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }: Context): void {
   const { req, res, requestId } = exchange

@@ -1,12 +1,12 @@
 import type { Logger, Metrics } from '@usher/service-kit'
 import type { Report } from './exchange.ts'
 
-/** What is logged of a request whose client left before there was an answer (nginx's number for it). */
+/** Status logged when the client left before the answer (nginx's number for it). */
 const CLIENT_CLOSED_REQUEST = 499
 
 /**
- * Writes the access log and counts requests by operation and class of status. Neither holds personal data:
- * no paths or queries, no addresses, no bodies.
+ * Writes the access log and counts requests by operation and status class. Neither holds personal data: no paths or
+ * queries, no addresses, no bodies.
  */
 export function createReport(log: Logger, metrics: Metrics): Report {
   return (exchange) => {
@@ -37,7 +37,7 @@ export function createReport(log: Logger, metrics: Metrics): Report {
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
-/** Tells several of every exchange. */
+/** Combines several reports. */
 export const reportTo =
   (...reports: readonly Report[]): Report =>
   (exchange) => {

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES, ProblemError } from '@usher/service-kit'
 import type { BodyAccount } from '../overload/body-budget.ts'
 
-/** How much of an unwanted body is read and thrown away, so that its sender gets to read the answer. */
+/** How much of an unwanted body to read and discard, in bytes, so that its sender gets to read the answer. */
 const DISCARDED_BYTES = 1_000_000
 
 /**
- * Largest body, in bytes, where no credential is known: the longest that a guest, a form or an OAuth client sends has
- * about 4 kB (long names in four-byte characters, percent-encoded; a signed assertion).
+ * Largest body without a credential, in bytes: the longest that a guest, a form or an OAuth client sends has about 4
+ * kB (long names in four-byte characters, percent-encoded; a signed assertion).
  */
 export const MAX_OPEN_BODY_BYTES = 16_000
 
@@ -17,17 +17,17 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
-/** The bodies being read, by their connections, and how to give them up. */
+/** How to abort the body being read on a connection. */
 const reading = new WeakMap<Duplex, () => void>()
 
 /**
- * Reads the whole body of a request, which is small by the limit, before a service is bothered: a slow
- * sender holds no connection of a service, and one that is cut off or too large never reaches it.
+ * Reads the whole body of a request, small by the limit, before forwarding: a slow sender holds no connection to a
+ * service, and a body that is cut off or too large never reaches one.
  *
  * @param account is charged for it until the answer is over
- * @param most bytes it may have
- * @throws ProblemError `payload_too_large`, at once where the length is declared; `unsupported_media_type` for a body
- * that is compressed; `overloaded` or `rate_limited` when there is no memory for it
+ * @param most largest size in bytes
+ * @throws ProblemError `payload_too_large`, at once if the length is declared; `unsupported_media_type` for a
+ * compressed body; `overloaded` or `rate_limited` if there is no memory for it
  */
 export function readBody(
   req: IncomingMessage,
@@ -62,7 +62,7 @@ export function readBody(
       }
     })
     req.on('end', () => {
-      // Another request may have begun on the connection already.
+      // Another request may have started on the connection.
       if (reading.get(req.socket) === giveUp) reading.delete(req.socket)
       if (!isOver) resolve(Buffer.concat(chunks))
     })
@@ -70,8 +70,8 @@ export function readBody(
 }
 
 /**
- * Refuses compressed bodies, and says so in `Accept-Encoding` (RFC 9110 §12.5.3): none of 100 kB needs it, and of what
- * one holds unpacked no limit on its bytes tells.
+ * Refuses compressed bodies, and says so in `Accept-Encoding` (RFC 9110 §12.5.3): below 100 kB none needs
+ * compression, and a limit on compressed bytes does not bound the unpacked size.
  */
 function requireNoCoding({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding'] ?? 'identity'
@@ -81,10 +81,10 @@ function requireNoCoding({ headers }: IncomingMessage): void {
   })
 }
 
-/** Gives up the body that is being read from a connection, if any, and its memory: what comes yet is ignored. */
+/** Aborts the body being read on a connection, if any, and frees its memory; later bytes are ignored. */
 export const giveUpBody = (socket: Duplex): void => reading.get(socket)?.()
 
-/** Throws away what remains of a refused request's body; whoever sends much too much is cut off. */
+/** Discards the rest of a refused request's body; cuts off senders of far too much. */
 export function discardBody(req: IncomingMessage): void {
   let left = DISCARDED_BYTES
   req.on('data', (chunk: Buffer) => {

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
 /**
- * The security headers of every answer: of helmet's those that the OWASP REST Security Cheat Sheet names for
- * an API, without the ones that speak only of pages and old browsers, as each costs every request. Helmet
- * gives every answer the same, so it is asked once.
+ * Security headers of every answer: those of helmet that the OWASP REST Security Cheat Sheet names for an API,
+ * without those for pages and old browsers, as each costs every request. They never vary, so helmet is run once.
  */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = collect()
 

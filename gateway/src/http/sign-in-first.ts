@@ -2,10 +2,10 @@ import { Refusal } from '../credentials/refusals.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * Where a browser without a session is sent that opens an operation which leads people to another page: to the page
- * for signing in, and from there back to what it asked for, which is a path of this origin.
+ * Redirect for a browser without a session that opens an operation leading to another page: the sign-in page, which
+ * then returns to the requested path of this origin.
  *
- * @returns undefined where the refusal itself is the answer, as it is for programs
+ * @returns undefined if the refusal itself is the answer, as for programs
  */
 export function signInFirst({ req, operation }: Exchange, error: unknown): string | undefined {
   const isForPeople = operation !== undefined && 'redirects' in operation && operation.redirects

@@ -4,7 +4,7 @@ import type { Request } from 'express'
 import type { Served } from '../routes/route-table.ts'
 import type { Exchange, Report } from './exchange.ts'
 
-/** The span of a request at the public door; its trace is the client's, where it names one. */
+/** Span of a request from a client; it continues the client's trace, if any. */
 export function requestSpan({ id, path }: Served, req: Request, requestId: string): Span | undefined {
   const { traceparent: parent } = req.headers
   return startSpan(() => ({
@@ -20,7 +20,7 @@ export function requestSpan({ id, path }: Served, req: Request, requestId: strin
   }))
 }
 
-/** The span of what the gateway asks of a service, until it begins to answer. */
+/** Span of a call to a service, until it begins to answer. */
 export function callSpan(service: ServiceName, { span, req, operation }: Exchange): Span | undefined {
   if (!span) return undefined
   return startSpan(() => ({
@@ -31,7 +31,7 @@ export function callSpan(service: ServiceName, { span, req, operation }: Exchang
   }))
 }
 
-/** Ends the span of a request that is over. */
+/** Ends the span of a finished request. */
 export const endRequestSpan: Report = ({ span, caller, res, isAborted, failure }) => {
   if (!span) return
   const organization = caller && {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Keys of each kind that one limiter keeps: some 10 MB, however many addresses send. */
+/** Keys of each kind kept by one limiter: some 10 MB, however many addresses send. */
 const MOST_KEYS = 20_000
 
 /**
- * Counts in this process, in bounded memory. Beyond the bound the key that was counted least recently is forgotten. Keys
- * that are refused are kept apart: to displace one takes as many others that have used up all they may send, so a flood
- * from fresh addresses frees nobody who is refused.
+ * Counts in this process, in bounded memory. When full, the least recently counted key is evicted. Refused keys are
+ * kept apart: evicting one takes as many others that have used up their allowance, so a flood from fresh addresses
+ * cannot reset a refused one.
  */
 export class BoundedMemoryLimiter extends RateLimiterMemory {
   readonly #accepted = this.#keys()

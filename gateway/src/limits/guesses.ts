@@ -10,22 +10,21 @@ import { wholeSeconds } from './quota.ts'
 
 const MOST_ADDRESSES = 10_000
 const MOST_CREDENTIALS = 50_000
-/** How long a credential is remembered for having been valid. */
+/** How long a credential is remembered as having been valid, in ms. */
 const REMEMBERED_MS = 24 * 3_600_000
 
 const TIME = { perf: { now: () => Date.now() }, ttlResolution: 0 }
 
 /**
- * Stops the guessing of credentials (OWASP API2:2023) without harm to those who share an address with
- * whoever guesses. An address that has sent too many requests without a valid credential gets 429 for
- * further such requests, while valid ones are served. One that goes on to try many credentials is stopped:
- * until the window ends only credentials that were valid lately are looked at, so that a guess does not
- * tell whether it was right.
+ * Stops guessing of credentials (OWASP API2:2023) without harm to others at the same address. An address with too
+ * many requests without a valid credential gets 429 for further such requests, while valid ones are served. If it
+ * goes on to try many credentials it is blocked: until the window ends only recently valid credentials are checked,
+ * so that a guess does not reveal whether it was right.
  */
 export class GuessGuard {
   readonly #failures: RateLimiterAbstract
   readonly #guesses: RateLimiterAbstract
-  /** Addresses that are stopped, and until when in ms since 1970. */
+  /** Blocked addresses, and until when in ms since 1970. */
   readonly #stopped = new LRUCache<string, number>({ max: MOST_ADDRESSES, ttl: 1, ...TIME })
   readonly #proven = new LRUCache<string, true>({ max: MOST_CREDENTIALS, ttl: REMEMBERED_MS, ...TIME })
 
@@ -35,10 +34,10 @@ export class GuessGuard {
   }
 
   /**
-   * Finds out who sends a request.
+   * Identifies the sender of a request.
    *
-   * @param authenticate finds it out, at once or by a promise
-   * @throws ProblemError `rate_limited`, or what `authenticate` fails with (both also as a rejection)
+   * @param authenticate does so, at once or by a promise
+   * @throws ProblemError `rate_limited`, or what `authenticate` throws (both also as a rejection)
    */
   identify(
     req: Request,
@@ -101,7 +100,7 @@ async function count(limiter: RateLimiterAbstract, address: string): Promise<Cou
   }
 }
 
-/** Stands for the credential of a request without keeping it. */
+/** Identifies the credential of a request without storing it. */
 const fingerprint = ({ headers }: Request): string =>
   hash('sha256', headers.authorization ?? headers.cookie ?? '')
 

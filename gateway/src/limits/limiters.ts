@@ -4,9 +4,9 @@ import { BoundedMemoryLimiter } from './bounded-memory-limiter.ts'
 import type { Allowance } from './plans.ts'
 
 /**
- * Makes a counter with a fixed window of its own for every key, which begins with the key's first request.
+ * Creates a counter with a fixed window per key, which starts with the key's first request.
  *
- * @param name what is counted; equal names in several gateways share a count in Redis
+ * @param name what is counted; gateways share the count of a name in Redis
  */
 export type CreateLimiter = (name: string, allowance: Allowance) => RateLimiterAbstract
 
@@ -15,8 +15,8 @@ export const memoryLimiter: CreateLimiter = (_name, { requests, seconds }) =>
   new BoundedMemoryLimiter({ keyPrefix: '', points: requests, duration: seconds })
 
 /**
- * Counts in Redis, in one atomic script: exact for any number of gateways. While Redis does not answer each
- * gateway counts for itself from nothing, so that every request is still counted by somebody.
+ * Counts in Redis, in one atomic script: exact for any number of gateways. While Redis is unavailable each gateway
+ * counts for itself from zero, so that every request is still counted.
  */
 export const redisLimiter =
   (redis: Redis): CreateLimiter =>
@@ -26,7 +26,7 @@ export const redisLimiter =
       keyPrefix: `usher:limit:${name}`,
       points: requests,
       duration: seconds,
-      // What is used up is refused without asking: a flood of requests is not one of commands.
+      // Refuses used-up keys without asking Redis: a flood of requests does not become a flood of commands.
       inMemoryBlockOnConsumed: requests,
       rejectIfRedisNotReady: true,
       insuranceLimiter: memoryLimiter(name, { requests, seconds }),

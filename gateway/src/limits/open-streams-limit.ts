@@ -2,14 +2,14 @@ import { clientOf, ProblemError } from '@usher/service-kit'
 import type { Exchange } from '../http/exchange.ts'
 import { STREAMS_PER_ADDRESS, STREAMS_PER_CREDENTIAL } from './plans.ts'
 
-/** When a refused client should come back, in s: places come free whenever somebody leaves. */
+/** When a refused client should retry, in s: room appears whenever somebody leaves. */
 const RETRY_AFTER_SECONDS = 10
 
 /**
- * Creates the bound of streams open at the same time: by the credential or member or, where there is none, by the
- * address. Counted in this process. What is given takes a place until the answer is over.
+ * Limits the streams open at once, per credential or member, or per address without one. Counted in this process. The
+ * returned function takes a place until the answer is over.
  *
- * @throws ProblemError `rate_limited` when its holder has no place left
+ * @throws ProblemError `rate_limited` if no place is left
  */
 export function createOpenStreamsLimit(): (exchange: Exchange) => void {
   const counts = new Map<string, number>()

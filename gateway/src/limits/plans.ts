@@ -1,22 +1,22 @@
 import type { Caller } from '@usher/contracts'
 
-/** So many requests in so many seconds, from the first of them on. */
+/** A number of requests per window of so many seconds, which starts with the first request. */
 export interface Allowance {
   readonly requests: number
   readonly seconds: number
 }
 
-/** What one credential, or one organisation, may send: at a steady rate, and now and then more. */
+/** What one credential or organisation may send: a steady rate, and occasional bursts. */
 export interface Limit {
   readonly rate: Allowance
-  /** Beyond the rate; longer in coming back, so that a client that never rests is held to the rate. */
+  /** Extra requests above the rate; refilled more slowly, so that a client that never rests is held to the rate. */
   readonly burst: Allowance
 }
 
 interface PlanLimits {
-  /** Of every API key or session. */
+  /** Per API key or session. */
   readonly credential: Limit
-  /** Of all credentials of an organisation together. */
+  /** For all credentials of an organisation together. */
   readonly organization: Limit
 }
 
@@ -33,8 +33,8 @@ const STANDARD = perMinute(600, 100)
 const DEVELOPMENT = perMinute(60_000, 10_000)
 
 /**
- * The limits of each plan. A key may use all that its organisation has; the organisation's own limit is
- * there so that further keys are not further quota.
+ * Limits by plan. One key may use all of its organisation's limit; that limit keeps further keys from being further
+ * quota.
  */
 export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
   standard: { credential: STANDARD, organization: STANDARD },
@@ -42,26 +42,26 @@ export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
 }
 
 /**
- * Requests to the OAuth server from one address: applications keep a token for an hour, and people sign in
- * now and then, so a client that needs more does something wrong.
+ * Requests to the OAuth server per address: applications keep a token for an hour and people sign in now and then, so
+ * a client that needs more is faulty.
  */
 export const OAUTH_LIMIT: Limit = perMinute(120, 120)
 
 /**
- * Requests from one address to sign up, sign in, accept an invitation or reset a password. The accounts service counts
+ * Requests per address to sign up, sign in, accept an invitation or reset a password. The accounts service limits
  * failures more strictly; this stops a flood before its bodies are read.
  */
 export const ACCOUNT_LIMIT: Limit = perMinute(120, 120)
 
 /**
- * Requests of guests from one address: a page that is live needs one now and then, one that asks again and
- * again every five seconds twelve a minute, and guests of one venue may share an address.
+ * Guest requests per address: a page with a live stream needs one now and then, one that polls every five seconds
+ * twelve a minute, and guests of a venue may share an address.
  */
 export const GUEST_LIMIT: Limit = perMinute(300, 300)
 
 /**
- * Streams that one API key or member may have open at this gateway. A server may follow each of some hundred queues by one
- * key, and people have a few screens each; for development as many as the queue service opens for an organisation.
+ * Open streams per API key or member at this gateway. A server may follow some hundred queues with one key, and
+ * people have a few screens each; for development as many as the queue service opens for an organisation.
  */
 export const STREAMS_PER_CREDENTIAL: Readonly<Record<Caller['plan'], number>> = {
   standard: 500,
@@ -69,23 +69,22 @@ export const STREAMS_PER_CREDENTIAL: Readonly<Record<Caller['plan'], number>> = 
 }
 
 /**
- * Streams without a credential that one address may have open at this gateway: a page for each of the hundreds of
- * guests in a hall behind one address.
+ * Open streams without a credential per address at this gateway: a page for each of the hundreds of guests in a hall
+ * behind one address.
  */
 export const STREAMS_PER_ADDRESS = 1_000
 
 /**
- * Calls of other parties' servers from one address. A provider of messages calls several times for each message of
- * all its customers here, from few addresses; what it is not heard about stays "sent".
+ * Callbacks from other parties' servers per address. A message provider calls several times per message, for all its
+ * customers here, from few addresses; if a report is lost the message stays "sent".
  */
 export const CALLBACK_LIMIT: Limit = perMinute(60_000, 10_000)
 
-/** Requests without a valid credential (401) that one client address may send; more get 429. */
+/** Requests without a valid credential (401) per client address; more get 429. */
 export const FAILED_REQUESTS: Allowance = { requests: 60, seconds: MINUTE }
 
 /**
- * Wrong credentials that one client address may try before none that is new from there is even looked at.
- * Higher than the limit above, so that it is met by nobody but whoever guesses; API keys have 178 random
- * bits, of which this many guesses find nothing.
+ * Wrong credentials per client address before new ones from there are no longer even checked. Higher than the limit
+ * above, so that only guessing reaches it; API keys have 178 random bits, so this many guesses find nothing.
  */
 export const GUESSES: Allowance = { requests: 300, seconds: MINUTE }

@@ -2,10 +2,10 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { CreateLimiter } from './limiters.ts'
 import type { Allowance, Limit } from './plans.ts'
 
-/** Where a client stands with a quota after a request. */
+/** State of a client's quota after a request. */
 export interface Standing {
   readonly isAccepted: boolean
-  /** Name of the policy that the rest is about. */
+  /** Name of the policy described below. */
   readonly name: string
   /** Value of `RateLimit-Policy`. */
   readonly policy: string
@@ -16,16 +16,16 @@ export interface Standing {
 }
 
 export interface Quota {
-  /** Takes one request from what the holder has left, if anything is. */
+  /** Takes one request from the holder's allowance, if any is left. */
   take(holder: string): Promise<Standing>
 }
 
 /**
- * A quota of a rate and a burst: what is over the rate is taken from the burst, and only when that is used
- * up too is a request refused. This is what BurstyRateLimiter of rate-limiter-flexible does, which does not
- * tell how much of the burst is left.
+ * A quota of a rate and a burst: requests above the rate are taken from the burst, and refused only when that is used
+ * up too. Does what BurstyRateLimiter of rate-limiter-flexible does, which does not report how much of the burst is
+ * left.
  *
- * @param name of its policy in the header fields; that of the burst has `-burst` behind it
+ * @param name name of its policy in the header fields; the burst's has the suffix `-burst`
  */
 export function createQuota(name: string, plan: string, limit: Limit, create: CreateLimiter): Quota {
   const rate = counter(name, plan, limit.rate, create)
@@ -70,5 +70,5 @@ const standing = ({ name, policy }: Counter, state: RateLimiterRes, isAccepted: 
   seconds: wholeSeconds(state.msBeforeNext),
 })
 
-/** Rounded up, so that nobody comes back too early. */
+/** Rounded up, so that nobody retries too early. */
 export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))

@@ -10,22 +10,42 @@ import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
   /**
-   * Finds out who sends a request and counts it, and has its answer say how many more there may be. What is
-   * refused for the credential is not counted for the organisation.
+   * Identifies the sender of a request, counts it, and sets the rate limit fields of its answer. A request over the
+   * credential's limit does not count for the organisation.
    *
-   * @param authenticate who it is: at once or by a promise
+   * @param authenticate identifies the caller, at once or by a promise
    * @throws ProblemError `rate_limited` with `Retry-After`, or what authentication fails with
    */
   admit(exchange: Exchange, authenticate: () => KnownCaller | Promise<KnownCaller>): Promise<KnownCaller>
-  /** Counts a request to the OAuth server by the address of its client. @throws ProblemError `rate_limited` */
+  /**
+   * Counts a request to the OAuth server by client address.
+   *
+   * @throws ProblemError `rate_limited`
+   */
   countPassedThrough(exchange: Exchange): Promise<void>
-  /** Counts a request to sign up, sign in or the like by the address of its client. @throws ProblemError `rate_limited` */
+  /**
+   * Counts a request to sign up, sign in or the like by client address.
+   *
+   * @throws ProblemError `rate_limited`
+   */
   countAccount(exchange: Exchange): Promise<void>
-  /** Counts a request of a guest by the address of its client. @throws ProblemError `rate_limited` */
+  /**
+   * Counts a guest's request by client address.
+   *
+   * @throws ProblemError `rate_limited`
+   */
   countGuest(exchange: Exchange): Promise<void>
-  /** Counts a call of another party's server by its address. @throws ProblemError `rate_limited` */
+  /**
+   * Counts another party's callback by its address.
+   *
+   * @throws ProblemError `rate_limited`
+   */
   countCallback(exchange: Exchange): Promise<void>
-  /** Counts a stream for as long as it is open, by its credential or address. @throws ProblemError `rate_limited` */
+  /**
+   * Counts a stream while it is open, by credential or address.
+   *
+   * @throws ProblemError `rate_limited`
+   */
   countStream(exchange: Exchange): void
 }
 
@@ -34,7 +54,7 @@ interface PlanQuotas {
   readonly organization: Quota
 }
 
-/** Limits requests by credential and by organisation, as the plan says, and failed ones by address. */
+/** Limits requests by credential and organisation, as the plan says, and failed ones by address. */
 export function createRateLimits(create: CreateLimiter): RateLimits {
   const quotas: Readonly<Record<Caller['plan'], PlanQuotas>> = {
     standard: quotasOf('standard', create),
@@ -48,7 +68,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
   return {
     async admit(exchange, authenticate) {
       const found = guesses.identify(exchange.req, authenticate)
-      // Not awaited when it is known, which saves turns.
+      // Do not await a known caller: that would cost a turn of the event loop.
       const caller = found instanceof Promise ? await found : found
       exchange.caller = caller
       const { credential, organization } = quotas[caller.plan]
@@ -86,7 +106,7 @@ const limitHeaders = ({ name, policy, remaining, seconds }: Standing): readonly 
   `"${name}";r=${remaining};t=${seconds}`,
 ]
 
-/** By the name of the quota, without the `-burst` of its second counter. */
+/** By name of the quota, without the `-burst` of its second counter. */
 const TOO_MANY: Readonly<Record<string, string>> = {
   credential: 'This credential has sent too many requests.',
   organization: 'The credentials of this organisation have together sent too many requests.',

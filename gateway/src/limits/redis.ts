@@ -3,25 +3,25 @@ import { Redis } from 'ioredis'
 
 const CONNECT_MS = 1_000
 /**
- * Longest wait for an answer; a Redis that is slower is as good as none, and the connection is given up.
- * With 250 ms a machine under three times the load it could bear gave up on a good Redis, with 500 not.
+ * Longest wait for an answer, in ms: a slower Redis counts as unavailable, and the connection is dropped. On a
+ * machine under three times its capacity, 250 ms gave up on a healthy Redis; 500 ms did not.
  */
 const ANSWER_MS = 500
-/** The timer for this may outlive the connection, and the process does not end before it has. */
+/** In ms. This timer may outlive the connection and keep the process alive. */
 const DISCONNECT_MS = 100
 const LONGEST_RETRY_MS = 1_000
 
 /**
- * Connects to Redis, and again whenever the connection is lost. Commands fail at once while there is none:
- * nothing waits for Redis to come back, nor is sent again (a request would be counted twice).
+ * Connects to Redis, and reconnects whenever the connection is lost. Without a connection commands fail at once: none
+ * is queued or resent (a request would be counted twice).
  *
- * @returns when it is connected, or after a second without success
+ * @returns when connected, or after a second without success
  */
 export async function connectRedis(url: string, log: Logger): Promise<Redis & AsyncDisposable> {
   const redis = new Redis(url, {
     connectTimeout: CONNECT_MS,
     commandTimeout: ANSWER_MS,
-    // Ends a connection that has fallen silent, so that only the requests under way have to wait.
+    // Drops a connection that has fallen silent, so that only the requests in flight have to wait.
     socketTimeout: ANSWER_MS,
     disconnectTimeout: DISCONNECT_MS,
     enableOfflineQueue: false,
@@ -49,7 +49,7 @@ const firstConnection = (redis: Redis): Promise<void> =>
     })
   })
 
-/** Logs each change once, however often connecting fails; gives the way to stop it. */
+/** Logs each change of state once, however often connecting fails; returns a function that stops it. */
 function reportState(redis: Redis, log: Logger): () => void {
   let isUsed: boolean | undefined
   const onReady = () => {

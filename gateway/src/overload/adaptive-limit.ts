@@ -1,21 +1,24 @@
-/** Keeps several processors of a service, or a few replicas, and the group commit of its writes at work. */
+/** Minimum concurrency: keeps a service's several CPUs or few replicas, and the group commit of its writes, busy. */
 const LEAST = 12
-/** At {@link STANDING_MS} each these are 10,000 requests a second: more than one gateway passes on. Each is a connection. */
+/**
+ * Maximum: at {@link STANDING_MS} each these are 10,000 requests a second, more than one gateway can forward. Each is
+ * a connection.
+ */
 const MOST = 256
-/** How long even the quickest answer may take, in ms, before requests are taken to wait for each other. */
+/** Requests count as queueing in the service when even the quickest answer takes longer, in ms. */
 const STANDING_MS = 25
 const WINDOW_MS = 100
-/** Answers that a window needs, and those of one kind that say something of it. */
+/** Answers a window needs, and answers of one kind needed to judge that kind. */
 const ENOUGH = 20
 const ENOUGH_OF_KIND = 5
 const MOST_SHRINKING = 0.5
-/** Until requests waited for each other once, as in TCP's slow start (RFC 5681 §3.1), and afterwards. */
+/** Growth until requests first queued, as in TCP's slow start (RFC 5681 §3.1), and afterwards. */
 const FIRST_GROWTH = 2
 const GROWTH = 1.1
 /** Weight of the last window in the measured throughput. */
 const LAST_WEIGHT = 0.3
 
-/** Writes of a service may wait where its reads do not, so each is looked at by itself. */
+/** Reads and writes are judged separately: a service's writes may queue where its reads do not. */
 export type Kind = 'read' | 'write'
 
 interface Answers {
@@ -24,10 +27,10 @@ interface Answers {
 }
 
 /**
- * How many requests a service may be given at a time. As in CoDel (RFC 8289) requests count as waiting for each other
- * when even the quickest of many answers took long: that passes over short bursts and over operations that are slow
- * by nature. The limit then shrinks by Little's law to as many as would not wait so long, but not below what is
- * answered in that time. It grows for every window in which it was reached and nothing waited.
+ * Adaptive concurrency limit of a service. As in CoDel (RFC 8289), requests count as queueing when even the quickest
+ * of many answers took long: this ignores short bursts and operations that are slow by nature. The limit then shrinks
+ * by Little's law to what would not queue that long, but not below what is answered in that time. It grows after each
+ * window in which it was reached and nothing queued.
  */
 export class AdaptiveLimit {
   #most = LEAST
@@ -36,7 +39,7 @@ export class AdaptiveLimit {
   #inFlight = 0
   #peak = 0
   #windowBeganMs = 0
-  /** Answers to older requests tell of a queue that the limit has been lowered for. */
+  /** Answers to requests before this reflect a queue that the limit was already lowered for. */
   #loweredAtMs = Number.NEGATIVE_INFINITY
   #answers = noAnswers()
   #answered = 0
@@ -45,12 +48,12 @@ export class AdaptiveLimit {
     return this.#most
   }
 
-  /** Measured throughput: successful answers a second, of late. */
+  /** Measured throughput: recent successful answers per second. */
   get perSecond(): number {
     return this.#perSecond
   }
 
-  /** Notes that so many are under way now. */
+  /** Notes the number of requests in flight. */
   noteInFlight(count: number): void {
     this.#inFlight = count
     this.#peak = Math.max(this.#peak, count)

@@ -4,20 +4,23 @@ import { overloaded } from './overloaded.ts'
 import { QueueGrowth } from './queue-growth.ts'
 import { type Waiting, WaitingRoom } from './waiting-room.ts'
 
-/** Requests that may wait before they count as overload: a burst of 256, or what is served within 100 ms. */
+/** Requests that may wait before it counts as overload: a burst of 256, or what is served within 100 ms. */
 const BURST = { requests: 256, ms: 100 }
 /** The same under overload, when waiting only makes everyone late. */
 const OVERLOADED = { requests: 6, ms: 25 }
-/** Nobody waits longer, in ms. */
+/** Longest wait, in ms. */
 const LONGEST_WAIT_MS = 5_000
-/** Whatever takes longer, in ms, waits for somebody else (a receiver, Google), and gives its place to another, unless all are slow. */
+/**
+ * A request slower than this, in ms, waits for another party (a receiver, Google) and releases its place, unless all
+ * are slow.
+ */
 const SLOW_MS = 2_000
-/** Time between looks at who waits, in ms, for when nobody comes or leaves. */
+/** How often to review the queue when no request comes or leaves, in ms. */
 const LOOK_EVERY_MS = 500
-/** Overload is over when nothing was refused for this long, in ms. */
+/** Overload ends when nothing was refused for this long, in ms. */
 const OVERLOAD_MS = 1_000
 
-/** Gives a place back; tells whether the answer was a success. */
+/** Releases a place; `isSuccess` tells whether the answer was a success. */
 export type Leave = (isSuccess: boolean) => void
 
 interface Place {
@@ -31,17 +34,18 @@ interface WaitingRequest extends Waiting {
 }
 
 interface Options {
-  /** Called for every request that is refused. */
+  /** Called for every refused request. */
   readonly onRefused: () => void
   /** Monotonic, in ms. */
   readonly now?: () => number
 }
 
 /**
- * Admits requests to a service: as many at a time as its limit says; the others wait, first come, first served, and their
- * holders (organisations or addresses) take turns; the newest first only while the queue grows. When more come than may wait, or somebody has waited too long, the queue
- * does not drain: the service is overloaded. Then the requests that have waited longest are refused, those of the longest
- * line first, and few may wait. So whoever is served is served soon, and the others learn soon that they are not.
+ * Admits requests to a service: as many at a time as its limit allows. The others wait, first come, first served, and
+ * their holders (organisations or addresses) take turns; only while the queue grows are the newest served first. When
+ * more wait than may, or somebody has waited too long, the service is overloaded. Then the requests that have waited
+ * longest are refused, those of the longest line first, and few may wait. So requests are either served soon or
+ * refused soon.
  */
 export class Admission {
   readonly #limit = new AdaptiveLimit()
@@ -49,7 +53,7 @@ export class Admission {
   readonly #growth = new QueueGrowth()
   readonly #onRefused: () => void
   readonly #now: () => number
-  /** In the order in which they were taken. */
+  /** In order of admission. */
   readonly #places = new Set<Place>()
   #overloadedUntilMs = Number.NEGATIVE_INFINITY
   #look: NodeJS.Timeout | undefined
@@ -64,9 +68,9 @@ export class Admission {
   }
 
   /**
-   * Refuses a request that would not be admitted for now, before it costs anything.
+   * Refuses a request that could not be admitted now, before it costs anything.
    *
-   * @param holderOf finds who it is for; called under overload only
+   * @param holderOf returns its organisation or address; called under overload only
    * @throws ProblemError `overloaded`
    */
   requireRoom(holderOf: () => string): void {
@@ -76,8 +80,9 @@ export class Admission {
   /**
    * Gives a request a place, at once or by a promise.
    *
-   * @param holderOf finds who it is for: an organisation, or an address; called where others wait only
-   * @param onWaiting is given what withdraws the request when its client leaves while it waits; its promise then resolves
+   * @param holderOf returns its organisation or address; called only if others wait
+   * @param onWaiting receives a function that withdraws the request if its client leaves while it waits; its promise
+   * then resolves
    * @throws ProblemError `overloaded`, at once or by the promise
    */
   enter(
@@ -101,7 +106,7 @@ export class Admission {
 
   #withdraw(request: WaitingRequest): void {
     if (!this.#waiting.remove(request)) return
-    // Its arrival counted, and it makes nobody wait any more.
+    // Its arrival was counted, and it no longer makes anybody wait.
     this.#growth.noteServed(this.#now())
     request.admit(() => {})
   }
@@ -116,7 +121,7 @@ export class Admission {
     return Math.max(requests, Math.floor((this.#limit.perSecond * ms) / 1000))
   }
 
-  /** Reviews the queue when no request comes or leaves. */
+  /** Schedules a review for when no request comes or leaves. */
   #lookLater(): void {
     if (this.#waiting.size === 0) return
     this.#look ??= setTimeout(() => {
@@ -151,7 +156,7 @@ export class Admission {
       this.#places.delete(place)
       this.#growth.noteServed(this.#now())
       this.#limit.noteInFlight(this.#places.size)
-      // A refusal may be quick, and a failure slow, whatever waits.
+      // Only successes: a refusal may be quick and a failure slow, whatever the queue.
       if (isSuccess) this.#limit.noteAnswer(kind, place.beganMs, this.#now())
       this.#admitWaiting()
     }
@@ -165,7 +170,7 @@ export class Admission {
     }
   }
 
-  /** Refuses whoever has waited too long and admits others to free places. */
+  /** Refuses requests that have waited too long, and admits others to free places. */
   #reviewWaiting(): void {
     const old = this.#waiting.takeOlderThan(this.#now() - LONGEST_WAIT_MS)
     for (const { refuse } of old) refuse(this.#refusal())
@@ -173,7 +178,7 @@ export class Admission {
     this.#admitWaiting()
   }
 
-  /** Refuses those beyond what may wait. The first refusal begins overload, in which few may. */
+  /** Refuses requests beyond what may wait. The first refusal starts overload, in which few may. */
   #shed(): void {
     while (this.#waiting.size > this.#room) this.#waiting.takeFromLongest()?.refuse(this.#refusal())
   }

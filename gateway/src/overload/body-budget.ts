@@ -1,10 +1,10 @@
 import { ProblemError } from '@usher/service-kit'
 import { overloaded } from './overloaded.ts'
 
-/** How much memory the bodies of requests may take, in bytes. */
+/** Memory for request bodies, in bytes. */
 export interface BodyAllowance {
   readonly most: number
-  /** Of one organisation, or of one address where there is no credential: nobody uses up what others need. */
+  /** Per organisation, or per address without a credential: nobody uses up what others need. */
   readonly mostPerHolder: number
 }
 
@@ -13,10 +13,10 @@ const KNOWN: BodyAllowance = { most: 64 * 1024 * 1024, mostPerHolder: 8 * 1024 *
 /** For everybody else: 1,024 of the largest bodies, 128 of them from one address. */
 const OPEN: BodyAllowance = { most: 16 * 1024 * 1024, mostPerHolder: 2 * 1024 * 1024 }
 
-/** What a chunk takes beside its bytes: a body sent byte by byte needs a hundred times its length. */
+/** Memory overhead per chunk, in bytes: a body sent byte by byte needs a hundred times its length. */
 const CHUNK_BYTES = 128
 
-/** The memory for bodies: requests without a credential cannot take what those with one need. */
+/** Memory for bodies: requests without a credential cannot take what those with one need. */
 export interface Bodies {
   readonly known: BodyBudget
   readonly open: BodyBudget
@@ -24,7 +24,7 @@ export interface Bodies {
 
 export const createBodies = (): Bodies => ({ known: new BodyBudget(KNOWN), open: new BodyBudget(OPEN) })
 
-/** Bounds the memory for bodies of requests, from their first byte until the answer is over. */
+/** Bounds the memory for request bodies, from their first byte until the answer is over. */
 export class BodyBudget {
   readonly #allowance: BodyAllowance
   readonly #held = new Map<string, number>()
@@ -34,7 +34,11 @@ export class BodyBudget {
     this.#allowance = allowance
   }
 
-  /** Opens an account for one body. @param holder who is charged: an organisation or an address */
+  /**
+   * Opens an account for one body.
+   *
+   * @param holder who is charged: an organisation or an address
+   */
   open(holder: string): BodyAccount {
     let taken = 0
     let isClosed = false
@@ -69,10 +73,10 @@ export interface BodyAccount {
   /**
    * Takes memory for a chunk of the body.
    *
-   * @throws ProblemError `rate_limited` when the holder has its share, `overloaded` when nothing is left
+   * @throws ProblemError `rate_limited` if the holder has used its share, `overloaded` if nothing is left
    */
   take(bytes: number): void
-  /** Gives everything back; may be called again. */
+  /** Releases everything; may be called again. */
   close(): void
 }
 

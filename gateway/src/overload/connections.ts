@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import { clientOf } from '@usher/service-kit'
 
-/** Each connection takes memory and a descriptor, also one on which nothing happens. */
+/** Each connection takes memory and a file descriptor, even an idle one. */
 const MOST = 10_000
-/** Room for everybody behind the address of a large office or venue; five such addresses fill the rest. */
+/** Room for everybody behind the address of a large office or venue; five such addresses use up all connections. */
 const MOST_PER_ADDRESS = 2_000
-/** How long a connection without a credential is kept for the next request, in ms; others are kept for longer. */
+/** How long an idle connection without a credential is kept, in ms; others are kept longer. */
 const IDLE_MS = 5_000
 
 interface Connection {
   readonly socket: Socket
-  /** Undefined: of a trusted proxy, which speaks for many. */
+  /** undefined: a trusted proxy, which speaks for many. */
   readonly address: string | undefined
   requestsUnderWay: number
   /** Whether it belongs to a trusted proxy, or its last request had a valid credential. */
@@ -19,7 +19,10 @@ interface Connection {
   idleSinceMs: number
 }
 
-/** Why a connection was closed: its address has its share, or all are taken and it is refused or evicted. */
+/**
+ * Why a connection was closed: its address has used its share, or all connections are taken and it is refused or
+ * evicted.
+ */
 export type CloseReason = 'address_full' | 'all_full' | 'evicted'
 
 interface Options {
@@ -32,8 +35,8 @@ interface Options {
 }
 
 /**
- * Bounds the connections of the public door. One address has a share; when all are taken, the one that has been idle
- * longest is closed for a new one, those without a credential first. A request under way is never cut off.
+ * Limits the connections from clients. Each address has a share; when all connections are taken, a new one evicts the
+ * one idle longest, those without a credential first. A request in flight is never cut off.
  */
 export class Connections {
   readonly #isTrustedProxy: (address: string) => boolean
@@ -55,7 +58,7 @@ export class Connections {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** Keeps a new connection, or destroys it when there is no room. */
+  /** Accepts a new connection, or destroys it if there is no room. */
   accept(socket: Socket): void {
     const peer = socket.remoteAddress ?? ''
     const isTrusted = this.#isTrustedProxy(peer)
@@ -76,7 +79,7 @@ export class Connections {
     socket.once('close', () => this.#forget(connection))
   }
 
-  /** Notes that a request has begun. */
+  /** Notes the start of a request. */
   begin(socket: Socket): void {
     const connection = this.#all.get(socket)
     if (!connection) return
@@ -84,7 +87,11 @@ export class Connections {
     if (connection.requestsUnderWay === 1) this.#setOf(connection).delete(connection)
   }
 
-  /** Notes that a request is over. @param isKnown whether it had a valid credential */
+  /**
+   * Notes the end of a request.
+   *
+   * @param isKnown whether it had a valid credential
+   */
   end(socket: Socket, isKnown: boolean): void {
     const connection = this.#all.get(socket)
     if (!connection) return
@@ -96,7 +103,7 @@ export class Connections {
     this.#setOf(connection).add(connection)
   }
 
-  /** Closes connections without a credential that have been idle for too long after a request. */
+  /** Closes connections without a credential that have been idle too long after a request. */
   closeIdle(): void {
     const latestMs = this.#now() - IDLE_MS
     for (const connection of this.#idle) {

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Metrics } from '@usher/service-kit'
 import type { Admission } from './admission.ts'
 import type { CloseReason } from './connections.ts'
 
-/** Shows how much each upstream has under way, may have, and how much is refused for it. */
+/** Metrics per upstream: requests in flight, the limit, and requests shed. */
 export function createOverloadMetrics({ registry }: Metrics) {
   const common = { labelNames: ['upstream'] as const, registers: [registry] }
   const inFlight = new Gauge({
@@ -37,7 +37,7 @@ export function createOverloadMetrics({ registry }: Metrics) {
   return {
     show: (upstream: string, admission: Admission) => void admissions.set(upstream, admission),
     countShed(upstream: string): () => void {
-      // There from the beginning, for alerts to see the first ones as a rise.
+      // Present from the start, so that alerts see the first one as an increase.
       shed.inc({ upstream }, 0)
       return () => shed.inc({ upstream })
     },
@@ -46,7 +46,7 @@ export function createOverloadMetrics({ registry }: Metrics) {
 
 export type OverloadMetrics = ReturnType<typeof createOverloadMetrics>
 
-/** Counts the connections that the public door closes for lack of room. */
+/** Counts the client connections closed for lack of room. */
 export function countClosedConnections({ registry }: Metrics): (reason: CloseReason) => void {
   const closed = new Counter({
     name: 'usher_connections_closed_total',

@@ -1,9 +1,9 @@
 import { ProblemError } from '@usher/service-kit'
 
-/** Those refused together must not come back together: each is told a number of seconds up to this. */
+/** Clients refused together must not return together: each is told a random number of seconds up to this. */
 const LONGEST_RETRY_AFTER_SECONDS = 5
 
-/** Made once: noting where an error was made costs a fifth of what a refusal does. */
+/** Created once: capturing a stack trace costs a fifth of a refusal. */
 const REFUSALS = Array.from(
   { length: LONGEST_RETRY_AFTER_SECONDS },
   (_, i) =>
@@ -12,6 +12,6 @@ const REFUSALS = Array.from(
     }),
 )
 
-/** The answer to a request that there is no room for. Nothing of it was done. */
+/** The answer to a request that there is no room for. Nothing was done. */
 export const overloaded = (random = Math.random()): ProblemError =>
   REFUSALS[Math.floor(random * REFUSALS.length)] as ProblemError

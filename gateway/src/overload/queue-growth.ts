@@ -1,17 +1,17 @@
 const WINDOW_MS = 100
-/** Requests served that a window needs, to say something. */
+/** Requests served that a window needs to count. */
 const ENOUGH = 10
-/** Arrivals for each request served, from which on the queue counts as growing. */
+/** From this many arrivals per request served the queue counts as growing. */
 const GROWING = 1.5
 
-/** Tells whether a queue grows, by what came and what was served in the last window. */
+/** Tells whether a queue grows, from arrivals and requests served in the last window. */
 export class QueueGrowth {
   #windowBeganMs = 0
   #arrived = 0
   #served = 0
   #isGrowing = false
 
-  /** Whether much more came than was served in the last full window. */
+  /** Whether far more arrived than was served in the last full window. */
   get isGrowing(): boolean {
     return this.#isGrowing
   }

@@ -1,12 +1,12 @@
-/** A request that waits for a place. */
+/** A request waiting for a place. */
 export interface Waiting {
-  /** Who it is for: an organisation, or an address where there is no credential. */
+  /** Its organisation, or its address without a credential. */
   readonly holder: string
   readonly sinceMs: number
 }
 
 /**
- * Requests that wait, in a line for each holder: first come, first served within a line, and the lines take turns. So one
+ * Waiting requests, in one line per holder: first come, first served within a line, and lines take turns, so that one
  * holder's many requests do not delay another's single one.
  */
 export class WaitingRoom<Item extends Waiting> {
@@ -25,7 +25,7 @@ export class WaitingRoom<Item extends Waiting> {
     this.#size += 1
   }
 
-  /** Takes the first or last of the line whose turn it is; that line's next turn comes after those of all others. */
+  /** Takes the first or last request of the line whose turn it is; the line goes to the end of the rotation. */
   takeNext(which: 'first' | 'last'): Item | undefined {
     const [turn] = this.#lines
     if (!turn) return undefined
@@ -40,13 +40,13 @@ export class WaitingRoom<Item extends Waiting> {
     return (this.#lines.get(holder)?.length ?? 0) + 1 < this.#longest()[1].length
   }
 
-  /** Takes who has waited longest of the longest line. */
+  /** Takes the oldest request of the longest line. */
   takeFromLongest(): Item | undefined {
     const [holder, line] = this.#longest()
     return this.#take(holder, line, 'first')
   }
 
-  /** Takes all that have waited since then or longer. */
+  /** Takes all that have been waiting since then or longer. */
   takeOlderThan(sinceMs: number): Item[] {
     const old: Item[] = []
     for (const [holder, line] of this.#lines) {
@@ -58,7 +58,7 @@ export class WaitingRoom<Item extends Waiting> {
     return old
   }
 
-  /** Takes a request out of its turn; tells whether it was still waiting. */
+  /** Removes a request out of turn; returns whether it was still waiting. */
   remove(item: Item): boolean {
     const line = this.#lines.get(item.holder)
     const index = line?.indexOf(item) ?? -1

@@ -2,7 +2,7 @@ import { type AuditNote, auditNoteSchema } from '@usher/contracts'
 
 const NOTHING: AuditNote = {}
 
-/** Reads a note: JSON in base64url. What cannot be read says nothing. */
+/** Decodes an audit note (JSON in base64url); empty if unreadable. */
 export function readAuditNote(header: string | undefined): AuditNote {
   if (header === undefined) return NOTHING
   try {

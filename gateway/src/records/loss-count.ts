@@ -6,12 +6,12 @@ type Count = { -readonly [Field in keyof Omit<LostRequests, 'exact'>]: LostReque
 /** Requests of one organisation that could not be recorded. */
 export type Loss = Readonly<Count> & { readonly organization_id: string }
 
-/** Counts the requests that could not be recorded; keeps one small entry for each organisation. */
+/** Counts requests that could not be recorded, with one small entry per organisation. */
 export class LossCount {
   readonly #counts = new Map<string, Count>()
   #requests = 0
 
-  /** Gives whether it is the first one of its organisation. */
+  /** Returns whether it is the first of its organisation. */
   add({ organization_id, at, audit }: RequestRecord): boolean {
     const audited = audit ? 1 : 0
     this.#requests += 1
@@ -28,7 +28,7 @@ export class LossCount {
     return false
   }
 
-  /** Requests of all organisations. */
+  /** Requests of all organisations together. */
   get requests(): number {
     return this.#requests
   }
@@ -38,18 +38,18 @@ export class LossCount {
   }
 }
 
-/** Losses of some time that are told of once. */
+/** Losses of a period that are reported together. */
 export interface LossBatch {
-  /** Unique among the batches of all gateways, and the same in whichever folder its file lies. */
+  /** Unique among the batches of all gateways; does not depend on the folder. */
   readonly name: string
-  /** Whether they were all counted: not if the gateway was killed meanwhile. */
+  /** Whether the count is complete: not if the gateway was killed meanwhile. */
   readonly exact: boolean
   readonly losses: readonly Loss[]
 }
 
 /**
- * The events that tell of a batch, one for each organisation. Their identifiers come from its name, so that
- * one published twice is recognised.
+ * The events that report a batch, one per organisation. Their ids derive from its name, so that consumers recognise
+ * one published twice.
  */
 export const lossEvents = ({ name, exact, losses }: LossBatch): CloudEvent[] =>
   losses.map(({ organization_id: organizationId, ...count }) => ({

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import type { LossBatch } from './loss-count.ts'
 import { readLeft } from './read-left.ts'
 
-/** What the files of losses end with. */
+/** Suffix of loss files. */
 export const LOSS_SUFFIX = '.lost.json'
 
-/** What a file ends with that is still being written. */
+/** Suffix of a file still being written. */
 export const UNFINISHED_SUFFIX = '.unfinished'
 
 const fileSchema = z.object({
@@ -19,7 +19,7 @@ const fileSchema = z.object({
 
 export const lossPath = (folder: string, name: string): string => join(folder, name + LOSS_SUFFIX)
 
-/** Writes the file of a batch: whoever reads it finds the old content or the new, also after a power cut. */
+/** Writes a batch's file atomically: readers find the old content or the new, even after a power cut. */
 export async function writeLosses(folder: string, { name, exact, losses }: LossBatch): Promise<void> {
   const path = lossPath(folder, name)
   const unfinished = path + UNFINISHED_SUFFIX
@@ -27,7 +27,7 @@ export async function writeLosses(folder: string, { name, exact, losses }: LossB
   await rename(unfinished, path)
 }
 
-/** Reads what earlier gateways counted. */
+/** Reads the losses that earlier gateways counted. */
 export const readLosses = (paths: readonly string[], log: Logger): Promise<LossBatch[]> =>
   readLeft(paths, readBatch, {
     log,

@@ -5,7 +5,7 @@ import { type Logger, type Poller, type Publisher, startPoller } from '@usher/se
 import { type LossBatch, LossCount, lossEvents } from './loss-count.ts'
 import { lossPath, writeLosses } from './loss-file.ts'
 
-/** A killed gateway knows the number of lost requests as it was at most so long before. */
+/** How often the count is saved, in ms: a killed gateway loses at most this much of it. */
 const SAVE_EVERY_MS = 2_000
 
 interface Options {
@@ -14,40 +14,44 @@ interface Options {
   readonly log: Logger
 }
 
-/** What is counted now. */
+/** The batch being counted. */
 class OpenBatch {
   readonly name = `${Date.now()}-${randomUUID()}`
   readonly count = new LossCount()
-  /** Requests that its file tells of. */
+  /** Requests already in its file. */
   saved = 0
 }
 
-/** Counts requests that could not be recorded, on disk too, until the broker has their numbers. */
+/** Counts requests that could not be recorded, on disk too, until the broker has confirmed the numbers. */
 export class LossSpool implements AsyncDisposable {
   readonly #options: Options
-  /** Apart from publishing, which waits as long as the broker takes nothing. */
+  /** Separate from publishing, which waits as long as the broker accepts nothing. */
   readonly #saver: Poller
-  /** What is not counted on, oldest first. */
+  /** Closed batches, oldest first. */
   readonly #closed: LossBatch[]
   #open = new OpenBatch()
   #isSaveDue = false
   #lastWrite: Promise<void> = Promise.resolve()
 
-  /** @param left what earlier gateways counted */
+  /** @param left batches that earlier gateways counted */
   constructor(options: Options, left: readonly LossBatch[]) {
     this.#options = options
     this.#closed = [...left]
     this.#saver = startPoller('lost-requests', SAVE_EVERY_MS, options.log, () => this.#save())
   }
 
-  /** Counts a request. The first of an organisation is on disk soon after. */
+  /** Counts a request. The first of an organisation is saved soon after. */
   add(record: RequestRecord): void {
     if (!this.#open.count.add(record) || this.#isSaveDue) return
     this.#isSaveDue = true
     void this.#saver.poke()
   }
 
-  /** Writes down what was counted so far. @throws Error of the file system */
+  /**
+   * Saves the count.
+   *
+   * @throws Error of the file system
+   */
   async #save(): Promise<void> {
     this.#isSaveDue = false
     const open = this.#open
@@ -57,7 +61,7 @@ export class LossSpool implements AsyncDisposable {
     open.saved = requests
   }
 
-  /** Ends the count, as nothing else is lost for now. What cannot be written down is in the log. */
+  /** Closes the batch, as nothing else is being lost. A failure to save is logged. */
   async #close(): Promise<void> {
     const { name, count } = this.#open
     if (count.requests === 0) return
@@ -69,7 +73,11 @@ export class LossSpool implements AsyncDisposable {
     })
   }
 
-  /** Tells the broker of all that was counted, if it is there. @throws Error where it does not take it */
+  /**
+   * Publishes everything counted.
+   *
+   * @throws Error if the broker does not accept it
+   */
   async publishAll(): Promise<void> {
     const { publisher, folder } = this.#options
     if (!publisher.isReady()) return
@@ -81,15 +89,15 @@ export class LossSpool implements AsyncDisposable {
     }
   }
 
-  /** Leaves what the broker has not got to the next gateway. */
+  /** Leaves what the broker has not confirmed to the next gateway. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#saver[Symbol.asyncDispose]()
     await this.#close()
-    // Publishing may have been given up while it wrote.
+    // Publishing may have been aborted while it wrote.
     await this.#lastWrite
   }
 
-  /** One after the other: both versions of a batch have the same path. */
+  /** One write at a time: both versions of a batch have the same path. */
   #write(batch: LossBatch): Promise<void> {
     const write = this.#lastWrite.then(() => writeLosses(this.#options.folder, batch))
     this.#lastWrite = write.catch(() => {})

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** Stands for this process: its number and, where the system tells, its start, as numbers are used again. */
+/** Identifies this process by PID and, if the system tells, start time, as PIDs are reused. */
 export const ownMark = async (): Promise<string> => `${process.pid}-${await startOf(process.pid)}`
 
-/** Whether the process that a mark stands for still runs; false for what is no mark. */
+/** Whether the process of a mark still runs; false for anything else. */
 export async function isRunning(mark: string): Promise<boolean> {
   const [, pid, start] = /^(\d+)-(\d*)$/.exec(mark) ?? []
   if (pid === undefined) return false
@@ -15,14 +15,14 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // There is one, of another user.
+    // It exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** Clock ticks from the start of the system to that of a process (proc(5)); empty where it is not told. */
+/** Start time of a process in clock ticks since boot (proc(5)); empty if unknown. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in parentheses may hold spaces; the start is the 20th field after it.
+  // The name in parentheses may hold spaces; the start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }

@@ -2,10 +2,10 @@ import { rename } from 'node:fs/promises'
 import type { Logger } from '@usher/service-kit'
 
 /**
- * Reads files that earlier gateways left, one after the other, as all at once may be more than the memory holds. One that
- * cannot be read is logged and kept under another name, so that it stops neither this gateway nor the next.
+ * Reads files left by earlier gateways, one at a time, as together they may exceed memory. An unreadable file is
+ * logged and renamed, so that it stops neither this gateway nor the next.
  *
- * @param problem what to log of one that cannot be read
+ * @param problem message to log for an unreadable file
  */
 export async function readLeft<Content>(
   paths: readonly string[],

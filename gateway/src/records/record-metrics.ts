@@ -1,6 +1,10 @@
 import { Counter, Gauge, type Metrics } from '@usher/service-kit'
 
-/** Metrics of the records of requests. @param waiting how many the broker has not confirmed */
+/**
+ * Metrics of request records.
+ *
+ * @param waiting returns the number of records that the broker has not confirmed
+ */
 export function createRecordMetrics({ registry }: Metrics, waiting: () => number) {
   new Gauge({
     name: 'usher_request_records_waiting',

@@ -11,18 +11,18 @@ import { SegmentWriter } from './segment-writer.ts'
 import { claimSpoolFolder } from './spool-folder.ts'
 import { WaitingSegments } from './waiting-segments.ts'
 
-/** How long records wait for others to travel with. */
+/** How long records are batched, in ms. */
 const CLOSE_EVERY_MS = 2_000
-/** Longest time that a stopping gateway waits for the broker; what is left then stays on disk. */
+/** Longest time a stopping gateway waits for the broker, in ms; what is left stays on disk. */
 const LAST_PUBLISH_MS = 3_000
 /**
- * What may wait on disk: at about 350 bytes a request more than two million of them. On the chart's disk of
- * 1 GiB it leaves room to write down how many more were lost.
+ * Most bytes waiting on disk: at about 350 bytes a request more than two million requests. On the chart's disk of 1
+ * GiB this leaves room for the count of further losses.
  */
 const MOST_WAITING_BYTES = 768 * 2 ** 20
 
 interface RecorderOptions {
-  /** Folder for what waits; gateways of one machine may share it. */
+  /** Folder for waiting records; gateways on one machine may share it. */
   readonly spoolDir: string
   readonly broker: Broker
   readonly log: Logger
@@ -31,14 +31,13 @@ interface RecorderOptions {
 }
 
 export interface Recorder extends AsyncDisposable {
-  /** Records an exchange that is over. */
+  /** Records a finished exchange. */
   readonly record: Report
 }
 
 /**
- * Records the requests of organisations: on disk at once, from there as events on the broker. With the
- * broker down they wait on disk; when that is full the oldest are kept, of the others the broker is told how many
- * they were, and no request is refused for it.
+ * Records the requests of organisations: first on disk, from there as events to the broker. With the broker down they
+ * wait on disk; when that is full the oldest are kept, the rest is only counted, and no request is refused.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { broker, log, spoolMaxBytes = MOST_WAITING_BYTES } = options
@@ -59,7 +58,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   const publishAll = async () => {
     writer.close()
     const hasAll = await waiting.publishAll()
-    // Last, and not while the disk takes nothing: the spool may still be full, and one number tells more than many.
+    // Last, and not while the disk fails: the spool may still be full, and one number says more than many.
     if (hasAll && !writer.isFailing) await losses.publishAll()
   }
   const poller = startPoller('request-records', CLOSE_EVERY_MS, log, publishAll)
@@ -81,7 +80,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   }
 }
 
-/** Tells whether the spool is full, and the log when it becomes so. */
+/** Returns a check whether the spool is full, which logs when it becomes so. */
 function createLimit(log: Logger, mostBytes: number, bytes: () => number): () => boolean {
   let wasFull = false
   return () => {

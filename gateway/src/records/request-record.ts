@@ -2,26 +2,25 @@ import type { AuditNote, RequestRecord } from '@usher/contracts'
 import type { Exchange } from '../http/exchange.ts'
 import { readAuditNote } from './audit-note.ts'
 
-/** Status of a request whose client left before it had the whole answer (nginx's number for it). */
+/** Status of a request whose client left before the answer was complete (nginx's number for it). */
 const CLIENT_CLOSED_REQUEST = 499
 
 const SERVER_ERROR = 500
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What may stand for `{id}` in the records: an identifier of ours (TypeID), never a word that somebody made up. */
+/** What `{id}` may be in records: one of our ids (TypeID), never free text. */
 const IDENTIFIER = /^[a-z]{1,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** Longer than any identifier, so that a made-up path does not swell the records. */
+/** Longer than any id, so that a made-up path does not bloat the records. */
 const MOST_RESOURCE = 100
 const MOST_USER_AGENT = 200
 
-/** Who acts where neither a credential nor the service tells. */
+/** The actor if neither a credential nor the service names one. */
 const ANONYMOUS = 'anonymous'
 
 /**
- * The record of an exchange that is over; undefined where no organisation sent it, as far as is known, or
- * it led to no operation.
+ * The record of a finished exchange; undefined if no organisation is known for it, or it matched no operation.
  *
  * @param now when the answer was complete
  */
@@ -52,11 +51,11 @@ export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | 
 const pathIdOf = ({ pathId }: Exchange): string | null =>
   pathId !== undefined && IDENTIFIER.test(pathId) ? pathId : null
 
-/** A read changes nothing, unless its service says that it did: somebody came back from another site by a link. */
+/** A read changes nothing, unless its service says so: somebody returned from another site by a link. */
 const isOfInterest = (method: string, { changes }: AuditNote): boolean =>
   !READING.has(method) || changes !== undefined
 
-/** A service names the sender only where the gateway asks for no credential. */
+/** A service names the sender only if the gateway requires no credential. */
 function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {
   if (caller) return caller
   const isOpen = operation !== undefined && (!('scope' in operation) || operation.scope === null)
@@ -64,7 +63,7 @@ function senderOf({ caller, operation }: Exchange, { organization_id, actor = AN
   return { organizationId: organization_id, actor }
 }
 
-/** Half an answer is nobody's success: the client left, or, where something failed behind, the service did. */
+/** A partial answer is no success: the client left or, if something failed behind the gateway, the service did. */
 function statusOf({ isAborted, failure, res }: Exchange): number {
   if (!isAborted) return res.statusCode
   return failure === undefined ? CLIENT_CLOSED_REQUEST : Math.max(SERVER_ERROR, res.statusCode)
@@ -77,6 +76,6 @@ const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => (
   user_agent: exchange.req.headers['user-agent']?.slice(0, MOST_USER_AGENT) ?? null,
 })
 
-/** Of `/v1/guests/gst_1` the identifier: what was created, not what it was created in. */
+/** The id in `/v1/guests/gst_1`: of what was created, not of what contains it. */
 const lastSegment = (location: string | undefined): string | undefined =>
   location?.slice(location.lastIndexOf('/') + 1) || undefined

@@ -9,40 +9,40 @@ import { bucketOf, derivedId, newEvent } from '@usher/service-kit'
 
 const MINUTE_MS = 60_000
 
-/** As many records, and as many counts, as one event may hold. */
+/** Most records, and most counts, in one event. */
 const MOST_IN_EVENT = 1_000
 
-/** As many of the counted requests of one organisation as are told of singly, of those that went well and of those that failed. */
+/** Most counted requests per organisation that are also listed singly, of the successful and of the failed. */
 const MOST_SAMPLES = 100
 
-/** The same of all organisations, as each costs the broker and its consumers. */
+/** The same for all organisations together, as each costs the broker and its consumers. */
 const MOST_SAMPLES_IN_ALL = 1_000
 
-/** What is told of one organisation. */
+/** One organisation's part of a segment. */
 interface Share {
-  /** For the audit trail, in the order in which they ended. */
+  /** For the audit trail, in the order they ended. */
   readonly records: RequestRecord[]
-  /** The others, counted: they are most, and only their numbers are wanted. */
+  /** The rest, counted: they are the majority, and only their numbers matter. */
   readonly counts: Map<string, MutableCount>
-  /** Of the counted ones those that are told of singly. */
+  /** Counted requests that are also listed singly. */
   readonly samples: { readonly good: RequestRecord[]; readonly failed: RequestRecord[] }
   lastAt: string
 }
 
 type MutableCount = { -readonly [Field in keyof RequestCount]: RequestCount[Field] }
 
-/** What the requests of one segment come to. */
+/** What the requests of a segment add up to. */
 export class SegmentContent {
   readonly #shares = new Map<string, Share>()
   #isFull = false
   readonly #sampled = { good: 0, failed: 0 }
 
-  /** Whether an event of it can hold no more. */
+  /** Whether one of its events is full. */
   get isFull(): boolean {
     return this.#isFull
   }
 
-  /** Takes records until it is full; gives the number of those it took. */
+  /** Adds records until it is full; returns how many it took. */
   addUntilFull(records: readonly RequestRecord[]): number {
     let taken = 0
     for (const record of records) {
@@ -64,7 +64,7 @@ export class SegmentContent {
     if (share.records.length >= MOST_IN_EVENT || share.counts.size >= MOST_IN_EVENT) this.#isFull = true
   }
 
-  /** Tells of it singly where there is room. Reading the log is not in it: a page that shows it live would fill it. */
+  /** Lists it singly if there is room. Not for reads of the log: a page that shows it live would fill it. */
   #sample({ samples }: Share, record: RequestRecord): void {
     if (record.operation === operations.listRequests.id) return
     const kind = record.status < 400 ? 'good' : 'failed'
@@ -83,14 +83,14 @@ export class SegmentContent {
   }
 
   /**
-   * The events that tell of it, one for each organisation. Their identifiers come from the name of the
-   * segment, so that one published twice is recognised.
+   * The events of a segment, one per organisation. Their ids derive from its name, so that consumers recognise one
+   * published twice.
    */
   events(name: string): CloudEvent[] {
     return [...this.#shares].map(([organizationId, { records, counts, samples, lastAt }]) => ({
       ...newEvent(requestsRecorded, {
         subject: name,
-        // A segment is told of once.
+        // A segment is published once.
         sequence: 1,
         time: new Date(lastAt),
         origin: { organizationId, actor: 'gateway', requestId: '' },
@@ -103,7 +103,7 @@ export class SegmentContent {
 
 function count(counts: Map<string, MutableCount>, record: RequestRecord): void {
   const { at, actor, operation, status, duration_ms, bytes_in, bytes_out } = record
-  // Up to the minute the text of a time is that of all times in it.
+  // Group by minute: the first 16 characters of a time.
   const key = `${at.slice(0, 16)} ${actor} ${operation} ${status}`
   const bucket = bucketOf(duration_ms)
   const known = counts.get(key)
@@ -119,7 +119,7 @@ function count(counts: Map<string, MutableCount>, record: RequestRecord): void {
   counts.set(key, { minute, actor, operation, status, requests: 1, bytes_in, bytes_out, latency })
 }
 
-/** The content of a segment's file: a JSON document a line; what is none (a torn last line) is skipped. */
+/** The content of a segment's file, one JSON document per line; an invalid line (a torn last one) is skipped. */
 export function contentOf(text: string): SegmentContent {
   const content = new SegmentContent()
   for (const line of text.split('\n')) {

@@ -6,10 +6,10 @@ import type { Logger } from '@usher/service-kit'
 import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
 import { SegmentContent } from './segment-content.ts'
 
-/** What a gateway that was killed leaves at most in one file, which the next one reads whole. */
+/** Largest file, in bytes: the next gateway reads whole what a killed one left. */
 const MOST_BYTES = 32_000_000
 const LINE_END = 0x0a
-/** Records that are kept while the disk takes none. */
+/** Records kept in memory while the disk fails. */
 const MOST_UNWRITTEN = 10_000
 
 interface OpenSegment {
@@ -27,14 +27,14 @@ interface WriterOptions {
   readonly folder: string
   readonly log: Logger
   onClosed(segment: Segment): void
-  /** Hears of a record that could not be kept. */
+  /** Called with a record that could not be kept. */
   onDropped(record: RequestRecord): void
 }
 
 /**
- * Appends records to segments, a JSON document a line: those of one turn of the event loop in one write at its end. The write is a
- * synchronous one, so that a killed process loses no more than that turn (a machine that loses its power may
- * lose what its disk had not got yet).
+ * Appends records to segments, one JSON document per line: one write at the end of each turn of the event loop, with
+ * the records of that turn. The write is synchronous, so that a killed process loses no more than one turn (a machine
+ * that loses power may lose what its disk had not yet written).
  */
 export class SegmentWriter {
   readonly #options: WriterOptions
@@ -42,7 +42,7 @@ export class SegmentWriter {
   #opened = 0
   #open: OpenSegment | undefined
   #waiting: RequestRecord[] = []
-  /** What the disk did not take of the last write, and all records of that write. */
+  /** The unwritten bytes of the last write, and all its records. */
   #rest: Buffer | undefined
   #lastWritten: readonly RequestRecord[] = []
   #isScheduled = false
@@ -63,24 +63,24 @@ export class SegmentWriter {
     })
   }
 
-  /** Whether the disk did not take the last write. */
+  /** Whether the last write failed. */
   get isFailing(): boolean {
     return this.#isFailing
   }
 
-  /** Records and bytes of what is not in a closed segment yet. */
+  /** Records and bytes not yet in a closed segment. */
   get pending(): { records: number; bytes: number } {
     const { records = 0, bytes = 0 } = this.#open ?? {}
     return { records: records + this.#waiting.length, bytes }
   }
 
-  /** Writes what is there and closes the segment. */
+  /** Writes what is pending and closes the segment. */
   close(): void {
     this.#flush()
     this.#closeSegment()
   }
 
-  /** Gives up what the disk does not take, as the process ends: hands it to `onDropped` and closes the segment. */
+  /** Gives up what the disk does not accept, as the process ends: passes it to `onDropped` and closes the segment. */
   abandon(): void {
     const torn = this.#rest ? tornOf(this.#lastWritten, this.#rest) : []
     const dropped = [...torn, ...this.#waiting]
@@ -114,7 +114,11 @@ export class SegmentWriter {
     if (open.content.isFull || open.bytes >= MOST_BYTES) this.#closeSegment()
   }
 
-  /** Remembers what of the bytes could not be written. @throws Error of the file system */
+  /**
+   * Keeps the bytes that could not be written.
+   *
+   * @throws Error of the file system
+   */
   #write(bytes: Buffer): void {
     const open = this.#openSegment()
     this.#rest = bytes
@@ -152,9 +156,13 @@ export class SegmentWriter {
   }
 }
 
-/** Of the records of a write those that cannot be read back. @param rest what was not written */
+/**
+ * Records of a write that cannot be read back.
+ *
+ * @param rest what was not written
+ */
 export function tornOf(records: readonly RequestRecord[], rest: Buffer): readonly RequestRecord[] {
-  // A line that lacks no more than its end can be read.
+  // A line that lacks only its line end is readable.
   const torn = rest.subarray(1).filter((byte) => byte === LINE_END).length
   return records.slice(records.length - torn)
 }

@@ -1,18 +1,18 @@
 import type { SegmentContent } from './segment-content.ts'
 
-/** A file of records, one JSON document a line, that is not written any more and waits for the broker. */
+/** A closed file of records, one JSON document per line, waiting for the broker. */
 export interface Segment {
   readonly path: string
-  /** Unique among the segments of all gateways, and the same in whichever folder it lies. */
+  /** Unique among the segments of all gateways; does not depend on the folder. */
   readonly name: string
   readonly records: number
   readonly bytes: number
-  /** What is in it, while this process still knows. */
+  /** Its content, if still in memory. */
   readonly content?: SegmentContent
 }
 
-/** What to log of one that cannot be read. */
+/** What to log for an unreadable segment. */
 export const UNREADABLE = 'records of requests cannot be read from the disk'
 
-/** What the files of segments end with. */
+/** Suffix of segment files. */
 export const SEGMENT_SUFFIX = '.ndjson'

@@ -7,24 +7,24 @@ import { isRunning, ownMark } from './process-mark.ts'
 import { readLeft } from './read-left.ts'
 import { SEGMENT_SUFFIX, type Segment, UNREADABLE } from './segment.ts'
 
-/** The folder in which one gateway keeps the records that the broker has not confirmed. */
+/** A gateway's folder for records that the broker has not confirmed. */
 export interface SpoolFolder {
   readonly path: string
-  /** Segments that earlier gateways left, oldest first. */
+  /** Segments left by earlier gateways, oldest first. */
   readonly adopted: readonly Segment[]
-  /** Files of what they could not record. */
+  /** Loss files of earlier gateways. */
   readonly adoptedLosses: readonly string[]
-  /** Leaves what is there to the next gateway. */
+  /** Leaves the content to the next gateway. */
   release(): Promise<void>
 }
 
-/** What the name of a folder begins with that nobody holds. */
+/** Prefix of a folder that nobody owns. */
 const LEFT = 'left'
 
 /**
- * Makes a folder for this gateway and moves the segments of those that have ended into it. The name of a
- * folder tells whose it is (`PID-START.UUID`), so there is no moment at which it is nobody's. Processes are
- * told apart by the numbers of one system: gateways of several machines or pods need a root each.
+ * Creates a folder for this gateway and moves in the segments of gateways that have ended. A folder's name identifies
+ * its owner (`PID-START.UUID`), so it is never without one. PIDs are unique within one system only: gateways on
+ * several machines or pods need a root each.
  *
  * @throws Error of the file system
  */
@@ -43,7 +43,7 @@ export async function claimSpoolFolder(root: string, log: Logger): Promise<Spool
   }
 }
 
-/** Gives the paths that files of dead gateways have now. */
+/** Returns the new paths of dead gateways' files. */
 async function adoptAll(root: string, own: string): Promise<string[]> {
   const adopted: string[] = []
   for (const entry of await readdir(root, { withFileTypes: true })) {
@@ -53,7 +53,7 @@ async function adoptAll(root: string, own: string): Promise<string[]> {
   return adopted
 }
 
-/** Of two gateways that adopt at once, each file goes to the one whose renaming comes first. */
+/** If two gateways adopt at once, each file goes to the one that renames it first. */
 async function adopt(folder: string, own: string): Promise<string[]> {
   const adopted: string[] = []
   for (const file of await readdir(folder).catch(() => [])) {
@@ -76,7 +76,7 @@ async function segmentAt(path: string): Promise<Segment> {
   return { path, name, records: content.split('\n').length - 1, bytes: content.length }
 }
 
-/** Whether the folder is gone: because it was empty, or because somebody removed it. */
+/** Whether the folder is gone: it was empty, or somebody removed it. */
 const removeIfEmpty = (folder: string): Promise<boolean> =>
   rmdir(folder).then(
     () => true,

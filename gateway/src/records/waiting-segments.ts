@@ -3,24 +3,24 @@ import type { Logger, Publisher } from '@usher/service-kit'
 import { type Segment, UNREADABLE } from './segment.ts'
 import { contentOf, type SegmentContent } from './segment-content.ts'
 
-/** Segments whose content is not read again from their files. */
+/** Segments whose content stays in memory. */
 const MOST_IN_MEMORY = 16
 
 interface Options {
   readonly publisher: Publisher
   readonly log: Logger
-  /** Hears how many records the broker has confirmed. */
+  /** Called with the number of records that the broker has confirmed. */
   onPublished(records: number): void
 }
 
-/** Segments that wait for the broker, oldest first. */
+/** Segments waiting for the broker, oldest first. */
 export class WaitingSegments {
   readonly #options: Options
   readonly #segments: Segment[] = []
   #records = 0
   #bytes = 0
   #isFailing = false
-  /** Those whose files could not be read, which has been said. */
+  /** Unreadable segments already logged. */
   readonly #unreadable = new WeakSet<Segment>()
 
   constructor(options: Options, segments: readonly Segment[]) {
@@ -29,7 +29,7 @@ export class WaitingSegments {
   }
 
   add({ content, ...segment }: Segment): void {
-    // While the broker is away segments gather, and only the disk has room for what is in them.
+    // While the broker is unavailable segments pile up, and only the disk has room for their content.
     const isNext = this.#segments.length < MOST_IN_MEMORY
     this.#segments.push(isNext && content ? { ...segment, content } : segment)
     this.#records += segment.records
@@ -45,10 +45,10 @@ export class WaitingSegments {
   }
 
   /**
-   * Publishes what is there, as far as the broker takes it; each segment is deleted once it is confirmed. One that cannot
-   * be read waits for the next call, and the others do not wait for it.
+   * Publishes what is waiting, as far as the broker accepts it; each segment is deleted once confirmed. An unreadable
+   * one is retried at the next call and does not hold up the others.
    *
-   * @returns whether the broker has all that can be read
+   * @returns whether the broker has everything readable
    */
   async publishAll(): Promise<boolean> {
     const unreadable: Segment[] = []

@@ -7,29 +7,29 @@ import {
 } from '@usher/contracts'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
-/** What a request is for. */
+/** What a request matched. */
 export type Served = Operation | PassThroughRoute
 
-/** Whether it is answered with a stream of events. */
+/** Whether the answer is an event stream. */
 export const isStream = (served: Served): boolean => 'media' in served && served.media?.[0] === EVENT_STREAM
 
 /**
- * What a method and path lead to: an operation or a route passed through, with the path parameter `id` if it
- * has one, or (for OPTIONS, and methods that the path does not have) the methods there are.
+ * What a method and path match: an operation or pass-through route, with the path parameter `id` if it has one, or
+ * (for OPTIONS and unsupported methods) the methods of the path.
  */
 export type Route =
   | { readonly operation: Served; readonly id: string | undefined }
   | { readonly allow: string }
 
-/** Finds the route of a request by its method and its request target; undefined when there is none. */
+/** Finds the route of a request by method and request target; undefined if there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
 
-/** The routes of all public operations. HEAD goes wherever GET does (RFC 9110 §9.3.2). */
+/** Routes of all public operations. HEAD goes wherever GET does (RFC 9110 §9.3.2). */
 export function createRouteTable(
   operations: readonly Operation[] = OPERATIONS,
   passedThrough: readonly PassThroughRoute[] = OAUTH_ROUTES,
 ): FindRoute {
-  // The services parse the query; a path is taken as it is, so that both sides read the same.
+  // Services parse the query; the path is used undecoded, so that both sides read the same.
   const router = findMyWay({ querystringParser: () => undefined })
   const methods = new Map<string, Set<string>>()
   for (const operation of [...operations, ...passedThrough]) {

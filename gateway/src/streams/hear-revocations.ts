@@ -4,8 +4,8 @@ import type { Credentials } from '../credentials/authenticate.ts'
 import type { OpenStreams } from './open-streams.ts'
 
 /**
- * Has the caches forget a credential, and its streams ended, as soon as it is revoked or what it follows from
- * changes; and everybody's when something of it may have been missed.
+ * Evicts a credential from the caches and ends its streams as soon as it is revoked or changes; evicts all of them
+ * when an event may have been missed.
  */
 export async function hearRevocations(
   broker: Broker,
@@ -17,7 +17,7 @@ export async function hearRevocations(
     for (const cache of caches) cache.forget(subject)
     streams.endOf(subject)
   })
-  // After the subscription: what is revoked from here on is heard.
+  // After the subscription, which delivers every revocation from here on.
   await broker.onConnect(async () => {
     for (const cache of caches) cache.clear()
     streams.endAllOfCallers()

@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, ProblemError } from '@usher/service-kit'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 
-/** How long a stream goes on after its credential had to be looked up again and could not, in ms. */
+/** How long a stream goes on while its credential cannot be looked up again, in ms. */
 export const UNCHECKED_MS = 30_000
-/** When a look-up that failed is tried again, in ms. */
+/** Pause before a failed look-up is retried, in ms. */
 const AGAIN_MS = 5_000
 
-/** An answer that goes on for as long as its client listens. */
+/** An answer that lasts as long as its client listens. */
 interface NewStream {
   readonly caller: KnownCaller | undefined
-  /** Those of its request, with the credential. */
+  /** Headers of its request, with the credential. */
   readonly headers: IncomingHttpHeaders
-  /** Ends the answer, so that its client comes back. */
+  /** Ends the answer, so that its client reconnects. */
   end(): void
 }
 
@@ -21,12 +21,16 @@ interface OpenStream extends NewStream {
   checkAtMs: number
 }
 
-/** Finds out who sends a request with these headers. @throws ProblemError `unauthorized`, also as a rejection */
+/**
+ * Identifies the sender of a request by its headers.
+ *
+ * @throws ProblemError `unauthorized`, also as a rejection
+ */
 type Identify = (headers: IncomingHttpHeaders) => KnownCaller | Promise<KnownCaller>
 
 /**
- * The streams that pass through the gateway: they end with the credential they were opened with. Events tell of that;
- * as they may be late or lost, credentials are looked up again as often as those of requests.
+ * Streams through the gateway, which end with the credential they were opened with. Events announce that; as they may
+ * be late or lost, credentials are also rechecked as often as those of requests.
  */
 export class OpenStreams {
   readonly #identify: Identify
@@ -39,19 +43,19 @@ export class OpenStreams {
     this.#clock = clock
   }
 
-  /** Keeps a stream until it is over; gives what must be called then. */
+  /** Keeps a stream until it is over; returns the function to call then. */
   add(given: NewStream): () => void {
     if (this.#isClosed) {
       given.end()
       return () => {}
     }
-    // At once: since its request was admitted the credential may have been revoked.
+    // Check at once: the credential may have been revoked since the request was admitted.
     const stream: OpenStream = { ...given, checkAtMs: 0 }
     this.#open.add(stream)
     return () => this.#open.delete(stream)
   }
 
-  /** Ends the streams whose credential no longer holds or cannot be looked up; to be called each second. */
+  /** Ends streams whose credential is no longer valid or cannot be looked up. Call it every second. */
   check(): void {
     const nowMs = this.#clock.now().getTime()
     for (const stream of this.#open) {
@@ -75,17 +79,17 @@ export class OpenStreams {
     }
   }
 
-  /** Ends those whose credential ends or changes with what an event tells of, by its subject. */
+  /** Ends streams whose credential an event revoked or changed, by its subject. */
   endOf(id: string): void {
     for (const stream of this.#open) if (stream.caller?.revokedWith.includes(id)) stream.end()
   }
 
-  /** Ends those that needed a credential, as a revocation may have been missed. */
+  /** Ends all streams with a credential, as a revocation may have been missed. */
   endAllOfCallers(): void {
     for (const stream of this.#open) if (stream.caller) stream.end()
   }
 
-  /** Ends all streams, and each that is added later. */
+  /** Closes all open streams and refuses new ones. */
   close(): void {
     this.#isClosed = true
     for (const stream of this.#open) stream.end()
