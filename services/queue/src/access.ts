@@ -1,9 +1,9 @@
 import { notFound, ProblemError } from '@usher/service-kit'
 
-/** Whose queues and guests may be touched: an organisation's, all of them or those of some queues. */
+/** What a caller may access: the queues and guests of an organisation, all or those of some queues. */
 export interface Access {
   readonly organization_id: string
-  /** Absent: all. */
+  /** Absent: all queues. */
   readonly queue_ids?: readonly string[]
 }
 
@@ -13,10 +13,11 @@ interface Place {
 }
 
 /**
- * Checks that somebody may touch a queue, or a guest of it. Everything that reaches for one goes through here.
+ * Checks access to a queue, or to a guest of it. Every access goes through here.
  *
- * @param what names it to the client
- * @throws ProblemError `not_found` where it is another organisation's, `forbidden` where its queue is closed
+ * @param what what to call it in the error
+ * @throws ProblemError `not_found` if it belongs to another organisation, `forbidden` if the caller has no access to
+ * its queue
  */
 export function requireAccess(
   { organization_id, queue_id }: Place,

@@ -2,17 +2,17 @@ import { type CloudEvent, ERROR_CODES } from '@usher/contracts'
 import { appendToOutbox, type InboxModel, outboxModel, ProblemError, recordInInbox } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 
-/** Where it is kept that an event was answered. */
+/** Stores for the inbox and the answers. */
 export interface EventStores {
   readonly connection: Connection
   readonly inbox: InboxModel
 }
 
 /**
- * Handles events in which other services ask for something, one after the other: the event that answers each commits
- * with the inbox, so one that comes again after a crash is answered once.
+ * Handles requests that other services send as events, one at a time. The answering event commits with the inbox, so
+ * that an event redelivered after a crash is answered once.
  *
- * @param answer does what is asked for, safe to repeat, and gives the event that tells what became of it
+ * @param answer does the work, safe to repeat, and returns the event with the outcome
  */
 export const answerEach =
   ({ connection, inbox }: EventStores, answer: (event: CloudEvent) => Promise<CloudEvent>) =>
@@ -27,7 +27,11 @@ export const answerEach =
     }
   }
 
-/** The refusal that an error is. @throws the error where it is none: it is to be tried again */
+/**
+ * The error as a refusal.
+ *
+ * @throws the error itself if it is none: then it is retried
+ */
 export function refusalIn(error: unknown): ProblemError {
   if (!(error instanceof ProblemError) || ERROR_CODES[error.code][0] >= 500) throw error
   return error

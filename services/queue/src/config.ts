@@ -8,9 +8,9 @@ import {
 } from '@usher/service-kit'
 
 export interface QueueConfig extends FoundationConfig {
-  /** Sign list cursors and the tokens of guests; seal answers that may be asked for again. */
+  /** Sign list cursors and guest tokens, and encrypt answers kept for repeats. */
   readonly secretKeys: readonly SecretKey[]
-  /** Address under which browsers know the gateway; the pages of guests are there. */
+  /** Public URL of the gateway, where the guest pages are. */
   readonly publicUrl: string
 }
 

@@ -21,7 +21,7 @@ import type { LedgerStore } from './records/ledger-store.ts'
 import type { QueueStore } from './records/queue-store.ts'
 import type { VisitStore } from './statistics/visit-store.ts'
 
-/** What the routes and jobs of the service work with. */
+/** What routes and jobs of the service need. */
 export interface QueueContext {
   readonly clock: Clock
   readonly log: Logger

@@ -52,21 +52,21 @@ import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 export type { QueueConfig } from './config.ts'
 
 /**
- * Longest time between two looks for what to tidy, in ms. A guest is a no-show a minute after the notification at the earliest, so
- * that each is known before it is due.
+ * Longest time between two sweeps, in ms. A guest becomes a no-show a minute after the notification at the earliest,
+ * so each is found before it is due.
  */
 const TIDY_MS = 45_000
 const DELETIONS_AT_ONCE = 10
 
 export interface QueueService extends AsyncDisposable {
   readonly url: string
-  /** Does now what is otherwise done in time: no-shows that are due, deletions that were interrupted. */
+  /** Runs the sweep now: due no-shows, and interrupted deletions of queues. */
   tidy(): Promise<void>
-  /** Does now what is otherwise done every hour: making old guests anonymous. */
+  /** Runs the hourly retention job now, which anonymises old guests. */
   forget(): Promise<void>
-  /** Does now what is otherwise done every 15 seconds: heartbeats of streams, and whatever they missed. */
+  /** Runs the 15-second stream job now: heartbeats, and whatever streams missed. */
   beat(): Promise<void>
-  /** Does the steps of privacy requests that are due. */
+  /** Runs the due steps of privacy requests. */
   runPrivacyJobs(): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   }
 }
 
-/** Everything that routes and jobs work with; the streams are to be started once clients can come. */
+/** Everything that routes and jobs need; start the streams once clients can connect. */
 async function createContext(foundation: Foundation, config: QueueConfig) {
   const { connection, clock, log, verifyCaller } = foundation
   const stores = createStores(connection)
@@ -135,25 +135,25 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   return { ctx, live }
 }
 
-/** Starts recording which guests messages do not reach. */
+/** Starts recording which guests cannot be reached by messages. */
 async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueContext) {
   const handle = createDeliveryHandler(ctx)
   return await startConsumer(broker, { queue: 'queue.reach', events: DELIVERY_EVENTS, handle, log })
 }
 
-/** Starts doing what guests ask for by messages. */
+/** Starts carrying out what guests ask for by message. */
 async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
   return await startConsumer(broker, { queue: 'queue.replies', events: [replyReceived], handle, log })
 }
 
-/** Starts having customers of bookings who have arrived stand in queues. */
+/** Starts adding customers who arrive for a booking to queues. */
 async function startCheckIns({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createCheckInHandler(ctx, { connection, inbox: inboxModel(connection) })
   return await startConsumer(broker, { queue: 'queue.check-ins', events: [bookingCheckedIn], handle, log })
 }
 
-/** Starts the keeping of retentions and of privacy requests. */
+/** Starts the retention job and privacy requests. */
 async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const { forget } = await startRetention(foundation, ctx)
   const step = createPrivacyStep(ctx)

@@ -6,12 +6,12 @@ import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 
 export type CheckIn = DataOf<typeof bookingCheckedIn>
 
-/** Key of the class that guests with a booking are given unless told, and what they are tagged with. */
+/** Key of the default priority class of guests with a booking, and their tag. */
 const BOOKING = 'booking'
 
 /**
- * Decides on adding the customer of a booking to a queue. The ledger tells that a booking is why, and of which class
- * the place is. Custom fields are not asked for, even where they are required: a booking has none.
+ * Adds the customer of a booking to a queue. The ledger records the booking as the reason, and the class that decided
+ * the place. Custom fields are not required: a booking has none.
  *
  * @throws ProblemError as {@link addGuest}
  */

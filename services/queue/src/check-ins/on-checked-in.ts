@@ -8,14 +8,14 @@ import type { GuestChange } from '../queue-state/queue-state.ts'
 import { addBooked, type CheckIn } from './check-in-decision.ts'
 
 interface Outcome {
-  /** null: it was refused. */
+  /** null: refused. */
   readonly guest_id: string | null
   readonly reason: string | null
 }
 
 /**
- * Has the customers of bookings who have arrived stand in queues, and tells what became of it. A guest is kept under
- * the identifier of the check-in, so that an event that comes again adds nobody a second time.
+ * Adds customers who arrive for a booking to queues, and reports the outcome. The guest's id derives from the
+ * check-in, so that a redelivered event adds nobody twice.
  */
 export const createCheckInHandler = (ctx: QueueContext, stores: EventStores) =>
   answerEach(stores, async (event) => {
@@ -24,7 +24,7 @@ export const createCheckInHandler = (ctx: QueueContext, stores: EventStores) =>
     return handledEvent(event, parsed.data, await outcomeOf(ctx, event, parsed.data), ctx.clock.now())
   })
 
-/** Adds the guest; gives who it is, or the code of a refusal. */
+/** Adds the guest; returns the guest's id, or the code of a refusal. */
 async function outcomeOf(ctx: QueueContext, event: CloudEvent, asked: CheckIn): Promise<Outcome> {
   const access = { organization_id: event.organizationid }
   const { phone } = asked.customer

@@ -9,12 +9,12 @@ import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { type DeliveryFeedback, recordFeedback } from './record-feedback.ts'
 
-/** Events that tell whether a message reached its guest. */
+/** Events that report whether a message reached its guest. */
 export const DELIVERY_EVENTS = [notificationDelivered, notificationFailed, notificationUnconfirmed] as const
 
 const UNCONFIRMED = 'No word came that the message arrived.'
 
-/** Shows staff which guests no message reaches: they may have to call them out. Safe to repeat. */
+/** Shows staff which guests no message reaches: they may have to call out for them. Safe to repeat. */
 export const createDeliveryHandler =
   (ctx: QueueContext) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
@@ -33,7 +33,7 @@ async function handle({ guests, writer, statusUrl, clock }: QueueContext, event:
   await writer
     .submit(guestCommand(guestId, access, (state, guest) => decide(state, guest, act)))
     .catch((error) => {
-      // Another organisation's guest, or a deleted queue: there is nobody to tell.
+      // Another organisation's guest, or a deleted queue: nobody to show it to.
       if (!(error instanceof ProblemError) || error.code === 'service_unavailable') throw error
     })
 }

@@ -14,8 +14,8 @@ export interface DeliveryFeedback {
 }
 
 /**
- * Marks a guest in the line as unreached when a message fails, until a message created later arrives. Feedback may
- * come twice and in any order.
+ * Marks a guest in line as unreached when a message fails, until a message created later arrives. Feedback may be
+ * repeated and in any order.
  */
 export const recordFeedback =
   ({ channel, reason, messageAt, at }: DeliveryFeedback): GuestDecision =>

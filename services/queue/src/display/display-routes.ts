@@ -12,7 +12,7 @@ import type { QueueContext } from '../context.ts'
 import { findBySlug } from '../public-join/find-by-slug.ts'
 import { readDisplay } from './read-display.ts'
 
-/** What screens in the room show, which know their queue by the slug of its join page. */
+/** Routes for screens in the venue, which know their queue by the slug of its join page. */
 export function addDisplayRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
   on(operations.getDisplay, async ({ params }) => {
     const { queue } = await findBySlug(ctx, params.slug)
@@ -30,7 +30,7 @@ export function addDisplayRoutes({ on }: OpenOperationRouter, ctx: QueueContext)
   })
 }
 
-/** Whether a member of the queue's organisation is signed in in the browser, as the gateway found out. */
+/** Whether a member of the queue's organisation is signed in in the browser, according to the gateway. */
 function isOfStaff({ verifyCaller }: QueueContext, request: CallbackRequest, access: Access): boolean {
   const token = request.header(SESSION_HEADER)
   return token !== undefined && verifyCaller(token).organization_id === access.organization_id

@@ -10,7 +10,7 @@ import type { GuestStore, ShownGuest } from '../records/guest-store.ts'
 
 const MOST_CALLED = 8
 const MOST_NEXT = 6
-/** Of those in the line who were called, so many are looked at for the last ones. */
+/** Called guests in line searched for the most recent ones. */
 const MOST_LOOKED_AT = 50
 
 export interface DisplaySource {
@@ -19,7 +19,11 @@ export interface DisplaySource {
   readonly guests: GuestStore
 }
 
-/** What a screen shows of a queue now. @throws ProblemError `not_found` */
+/**
+ * What a screen shows of a queue now.
+ *
+ * @throws ProblemError `not_found`
+ */
 export async function readDisplay(source: DisplaySource, queueId: string, access: Access): Promise<Display> {
   const now = source.clock.now()
   const state = await source.reader.queue(queueId, access)
@@ -49,7 +53,7 @@ function presentDisplay(
   const { name, status, pause_reason, timezone } = state.queue
   const { low, high } = waitOfNewcomer(state, now)
   const called = guests.called
-    // The line may be of a moment before.
+    // The line may be slightly older than the guests.
     .flatMap((guest) =>
       guest.status === 'notified' && guest.notified_at ? [{ guest, at: guest.notified_at }] : [],
     )

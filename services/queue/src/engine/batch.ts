@@ -7,7 +7,7 @@ import { type LedgerRecord, ledgerKey } from '../records/ledger-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { cameClose } from './came-close.ts'
 import type { Writes } from './commit.ts'
-import { type LedgerEntry, ledgerEntries, type Situation } from './ledger-entry.ts'
+import { type GuestInQueue, type LedgerEntry, ledgerEntries } from './ledger-entry.ts'
 
 /** Guests by id, as they are at this point of the batch. */
 export type GuestLookup = (id: string) => GuestRecord | undefined
@@ -57,7 +57,7 @@ export class Batch {
    */
   apply(change: Change, cause = change.events[0]): void {
     const { state, guest, events } = change
-    const before = guest && this.#situation(guest._id)
+    const before = guest && this.#guestInQueue(guest._id)
     for (const step of change.steps ?? []) this.apply(step, step.events[0] ?? cause)
     const { queue, line, pace } = state
     const known = this.state(queue._id)
@@ -73,7 +73,7 @@ export class Batch {
     this.#events.push(...events)
   }
 
-  #change(before: Situation | undefined, after: Situation, { events, reason }: Change): void {
+  #change(before: GuestInQueue | undefined, after: GuestInQueue, { events, reason }: Change): void {
     const { guest } = after
     this.#guests.set(guest._id, guest)
     this.#changed.add(guest._id)
@@ -82,7 +82,7 @@ export class Batch {
     }
   }
 
-  #situation(id: string): Situation | undefined {
+  #guestInQueue(id: string): GuestInQueue | undefined {
     const guest = this.guest(id)
     const state = guest && this.state(guest.queue_id)
     return state && { guest, state }

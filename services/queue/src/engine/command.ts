@@ -7,18 +7,19 @@ import type { Commit } from './commit.ts'
 import type { GuestCache } from './guest-cache.ts'
 import type { StateCache } from './state-cache.ts'
 
-/** A decision to take on a queue, or on a guest and with it on the guest's queue. */
+/** A decision on a queue, or on a guest and thereby on the guest's queue. */
 export interface Command<C extends Change = Change> {
-  /** Absent for a command on a guest: it is the queue of the first guest. */
+  /** Absent for a command on guests: the queue of the first guest. */
   readonly queueId?: string
   readonly guestIds?: readonly string[]
-  /** Further queues that the decision looks at. */
+  /** Further queues the decision looks at. */
   readonly otherQueueIds?: readonly string[]
-  /** Where the decision takes the first guest of its queue who is to be called: as of when. */
+  /** Set if the decision takes the next guest to be called: as of this time. */
   readonly takesNext?: Date
   /**
-   * Decides; pure, since it may be called again on a newer state. Throws ProblemError to refuse,
-   * StaleStateError where guest and queue are not of the same moment.
+   * Decides. Pure, as it may be called again on a newer state.
+   *
+   * @throws ProblemError to refuse; StaleStateError if guest and queue are not from the same moment
    */
   decide(state: QueueState | undefined, guest: GuestLookup, queue: QueueLookup): C
 }
@@ -30,7 +31,7 @@ interface Repeatable {
   readonly replay: (record: IdempotencyRecord) => void
 }
 
-/** A decision that waits for its turn. */
+/** A decision waiting for its turn. */
 export interface Waiting {
   readonly command: Command
   readonly repeatable: Repeatable | undefined

@@ -6,9 +6,9 @@ import type { GuestLookup, QueueLookup } from './batch.ts'
 import type { Command } from './command.ts'
 
 /**
- * A decision on a guest; it fails with `not_found` or `forbidden` for a guest who may not be touched.
+ * A decision on a guest; fails with `not_found` or `forbidden` without access to the guest.
  *
- * @param others further guests and queues that the decision looks at
+ * @param others further guests and queues the decision looks at
  */
 export function guestCommand(
   id: string,

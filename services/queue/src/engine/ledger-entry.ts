@@ -5,17 +5,17 @@ import type { LedgerChange } from '../records/ledger-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 
 /** A guest and the queue at one moment. */
-export interface Situation {
+export interface GuestInQueue {
   readonly guest: GuestRecord
   readonly state: QueueState
 }
 
-interface Told {
+interface LedgerReason {
   readonly event: CloudEvent
   readonly reason: string | undefined
 }
 
-/** A change for the ledger of a queue, with the queue as it is then. */
+/** A change for the ledger of a queue, with the queue at that time. */
 export interface LedgerEntry {
   readonly queue: QueueRecord
   readonly change: LedgerChange
@@ -23,9 +23,9 @@ export interface LedgerEntry {
 
 /** The ledger entries of one change of a guest: one for its queue, one more for the queue it was transferred out of. */
 export function ledgerEntries(
-  before: Situation | undefined,
-  after: Situation,
-  { event, reason }: Told,
+  before: GuestInQueue | undefined,
+  after: GuestInQueue,
+  { event, reason }: LedgerReason,
 ): LedgerEntry[] {
   const isTransfer = before !== undefined && before.guest.queue_id !== after.guest.queue_id
   const common = {
@@ -53,9 +53,9 @@ export function ledgerEntries(
   return [{ queue: before.state.queue, change: left }, entered]
 }
 
-const rankIn = ({ guest }: Situation): string | null => (isInLine(guest.status) ? guest.rank : null)
+const rankIn = ({ guest }: GuestInQueue): string | null => (isInLine(guest.status) ? guest.rank : null)
 
-function positionIn({ guest, state }: Situation): number | null {
+function positionIn({ guest, state }: GuestInQueue): number | null {
   const index = isInLine(guest.status) ? state.line.indexOf({ id: guest._id, rank: guest.rank }) : undefined
   return index === undefined ? null : index + 1
 }

@@ -6,11 +6,11 @@ import type { BatchOptions, Waiting } from './command.ts'
 import { StaleStateError } from './commit.ts'
 import { tellAlmostReady } from './tell-almost-ready.ts'
 
-/** Times a decision is taken again because another replica was first. */
+/** How often a decision is retried because another replica committed first. */
 const MAX_TRIES = 50
 const MAX_PAUSE_MS = 20
 
-/** Takes and commits a batch; gives back what must be decided again. Never throws. */
+/** Decides and commits a batch; returns what must be decided again. Never throws. */
 export async function processBatch(items: readonly Waiting[], options: BatchOptions): Promise<Waiting[]> {
   try {
     const { batch, accepted, again } = await decideAll(items, options)
@@ -46,7 +46,7 @@ async function decideAll(all: readonly Waiting[], options: BatchOptions) {
   const again: Waiting[] = []
   for (const item of items) {
     if (item.repeatable && batch.remembers(item.repeatable.idempotency.id)) {
-      // Its twin commits in this batch: the next one finds the answer.
+      // Its twin commits in this batch: the next batch finds the stored answer.
       again.push(item)
       continue
     }
@@ -64,7 +64,7 @@ async function decideAll(all: readonly Waiting[], options: BatchOptions) {
 
 function decide(item: Waiting, batch: Batch, idempotency: IdempotencyStore): Change {
   const { command, repeatable } = item
-  // Of the batch, not of the database: a decision before may have transferred the guest.
+  // Look in the batch, not in the database: an earlier decision may have transferred the guest.
   const queueId = queueOf(item, batch.guest)
   const before = queueId === undefined ? undefined : batch.state(queueId)
   const change = command.decide(before, batch.guest, batch.state)
@@ -73,7 +73,7 @@ function decide(item: Waiting, batch: Batch, idempotency: IdempotencyStore): Cha
   return change
 }
 
-/** Has decisions taken again on a newer state; gives those that were not tried too often. */
+/** Returns the decisions to retry on a newer state, without those tried too often. */
 function retry(items: readonly Waiting[]): Waiting[] {
   const [spent, rest] = [
     items.filter(({ tries }) => tries >= MAX_TRIES),
@@ -84,9 +84,9 @@ function retry(items: readonly Waiting[]): Waiting[] {
   return rest
 }
 
-/** After a commit that failed: decides again where another replica was first; else finds the one at fault. */
+/** After a failed commit: retries if another replica was first; else isolates the decision at fault. */
 async function recover(error: unknown, items: Waiting[], options: BatchOptions): Promise<Waiting[]> {
-  // A duplicate key is that of a repeated request whose twin went to another replica.
+  // A duplicate key means a repeated request whose twin went to another replica.
   if (error instanceof StaleStateError || isDuplicateKey(error)) {
     const rest = retry(items)
     await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS))
@@ -98,18 +98,18 @@ async function recover(error: unknown, items: Waiting[], options: BatchOptions):
   return []
 }
 
-/** Finds the decision that cannot be committed: the others, which may be those of other organisations, are done. */
+/** Bisects to find the decision that cannot be committed; the others, perhaps of other organisations, succeed. */
 async function processHalves(items: Waiting[], options: BatchOptions): Promise<Waiting[]> {
   const middle = Math.ceil(items.length / 2)
   const again = await processBatch(items.slice(0, middle), options)
   return [...again, ...(await processBatch(items.slice(middle), options))]
 }
 
-/** The answer to a change that cannot be taken now. */
+/** The answer to a change that cannot be made now. */
 export const busy = (detail: string) =>
   new ProblemError('service_unavailable', detail, { retryAfterSeconds: 1 })
 
-/** Answers the requests that have been answered before, and gives the others. */
+/** Answers requests that were answered before, and returns the others. */
 async function withoutRepeats(items: readonly Waiting[], store: IdempotencyStore): Promise<Waiting[]> {
   const ids = items.flatMap(({ repeatable }) => repeatable?.idempotency.id ?? [])
   if (ids.length === 0) return [...items]

@@ -9,7 +9,7 @@ import type { GuestStore } from '../records/guest-store.ts'
 import { type GuestCache, isCurrent } from './guest-cache.ts'
 import type { StateCache } from './state-cache.ts'
 
-/** Times guests are read again because the line moved on between reading them and the line. */
+/** How often guests are read again because the line moved on after they were read. */
 const MAX_READS = 5
 
 interface LinePage {

@@ -16,11 +16,11 @@ const MAX_AGE_MS = 24 * 3_600_000
 const CATCH_UP_AT_MOST = 5_000
 
 export interface StateCache {
-  /** The state as this process last saw it; another replica may have gone on. */
+  /** The state as this process last saw it; another replica may be ahead. */
   peek(queueId: string): QueueState | undefined
-  /** The states as the database has them now; queues that do not exist are left out. */
+  /** The states now in the database; queues that do not exist are left out. */
   refresh(queueIds: readonly string[]): Promise<Map<string, QueueState>>
-  /** Remembers a committed state, unless a newer one is known. */
+  /** Caches a committed state, unless a newer one is cached. */
   put(state: QueueState): void
 }
 
@@ -54,7 +54,7 @@ export function createStateCache(stores: Stores): StateCache {
     peek: (queueId) => states.get(queueId),
     put,
     async refresh(queueIds) {
-      // The queues first: what is read of their guests afterwards is then at least as new.
+      // Queues first: guests read after them are at least as new.
       const found = await stores.queues.byIds(queueIds)
       const current = await Promise.all(found.map((queue) => bringUpToDate(queue)))
       return new Map(current.map((state) => [state.queue._id, state]))

@@ -3,15 +3,15 @@ import type { Change } from '../queue-state/queue-state.ts'
 import type { BatchOptions, Command, Waiting } from './command.ts'
 import { busy, processBatch } from './process-batch.ts'
 
-/** Decisions committed in one transaction. */
+/** Decisions per transaction. */
 const MAX_BATCH = 256
-/** Decisions waiting for their turn; more are refused, so that a slow database cannot fill the memory. */
+/** Decisions that may wait; more are refused, so that a slow database cannot fill the memory. */
 const MAX_WAITING = 5_000
 
 export interface QueueWriter {
-  /** Takes a decision and commits it with its event; resolves once it is durable. */
+  /** Decides and commits with the events; resolves once durable. */
   submit<C extends Change>(command: Command<C>): Promise<C>
-  /** Like submit, for a request: gives its answer, the one of the first time where the request is a repeat. */
+  /** Like submit, for a request: returns its answer, or the stored one if the request is a repeat. */
   answer<C extends Change, Body>(
     command: Command<C>,
     present: (change: C) => Reply<Body>,
@@ -20,10 +20,9 @@ export interface QueueWriter {
 }
 
 /**
- * Group commit: while one transaction is under way, decisions gather; then all of them are taken in memory,
- * in order, and committed as one. One hot queue thus needs one round of commits for many guests instead of
- * a conflict per guest (DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984;
- * docs/decisions/0002-group-commit.md).
+ * Group commit: while one transaction is in flight, decisions gather; then all are decided in memory, in order, and
+ * committed as one. A hot queue thus needs one commit for many guests instead of a conflict per guest (DeWitt et al.,
+ * "Implementation Techniques for Main Memory Database Systems", 1984; docs/decisions/0002-group-commit.md).
  */
 export function createQueueWriter(options: BatchOptions): QueueWriter {
   const waiting: Waiting[] = []
@@ -40,7 +39,7 @@ export function createQueueWriter(options: BatchOptions): QueueWriter {
     waiting.push({ command, ...item, tries: 0, mustRefresh: false })
     if (isRunning) return
     isRunning = true
-    // After this turn of the event loop: the other requests it brought join the batch.
+    // At the end of this turn of the event loop, so that other requests received in it join the batch.
     setImmediate(run)
   }
   const submit = <C extends Change>(command: Command<C>): Promise<C> => {

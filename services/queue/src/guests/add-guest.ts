@@ -12,10 +12,10 @@ import { joinLine, requireClass } from './priority.ts'
 import { tagged } from './tags.ts'
 
 /**
- * Checks that a queue takes one more party.
+ * Checks that a queue accepts one more party.
  *
- * @param pointer to the field that brings the party here, for one of a size that the queue does not take
- * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for such a party
+ * @param pointer to the field that caused the join, for a party size out of range
+ * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for the party size
  */
 export function requireRoom(state: QueueState, partySize: number, now: Date, pointer: string): void {
   requirePartySize(state.queue, partySize, pointer)
@@ -23,7 +23,7 @@ export function requireRoom(state: QueueState, partySize: number, now: Date, poi
   if (refusal) throw refusal
 }
 
-/** Why a queue takes nobody for the moment: `queue_paused`, `queue_closed` or `queue_full`. */
+/** Why a queue accepts nobody now: `queue_paused`, `queue_closed` or `queue_full`. */
 export function refusalOf({ queue, line }: QueueState, now: Date): ProblemError | undefined {
   if (queue.status === 'paused')
     return new ProblemError(
@@ -40,10 +40,10 @@ export function refusalOf({ queue, line }: QueueState, now: Date): ProblemError 
 }
 
 /**
- * Decides on adding a guest to the end of a queue, or behind those of the same priority.
+ * Adds a guest to the end of a queue, or behind those of the same priority.
  *
- * @param duplicateOf a guest with the same phone who is in a line already
- * @param asked custom fields that there may be, those of the queue unless told
+ * @param duplicateOf a guest with the same phone who is already in a line
+ * @param asked accepted custom fields, the queue's by default
  * @throws ProblemError as {@link requireRoom}, and `validation_failed` for custom fields
  */
 export function addGuest(

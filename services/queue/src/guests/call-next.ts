@@ -5,9 +5,9 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
 /**
- * The first guest who waits, was not notified yet and is not away.
+ * The first guest who is waiting, not yet notified and not away.
  *
- * @throws ProblemError `queue_empty`; StaleStateError where the guest is not known as the line has it
+ * @throws ProblemError `queue_empty`; StaleStateError if the guest is not at the version the line has
  */
 export function nextGuest({ queue, line }: QueueState, lookUp: GuestLookup, now: Date): GuestRecord {
   const [next] = line.firstWaiting(1, now)

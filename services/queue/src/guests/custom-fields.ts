@@ -13,8 +13,8 @@ type Given = NonNullable<GuestCreate['fields']>
 /**
  * The custom fields of a new guest.
  *
- * @param asked the fields that there may be
- * @throws ProblemError `validation_failed` with a pointer to each that is unknown, does not fit or is missing
+ * @param asked accepted fields
+ * @throws ProblemError `validation_failed` with a pointer to each unknown, invalid or missing one
  */
 export function newFields(asked: readonly CustomField[], given: Given = {}): FieldValues {
   const missing = asked.filter(({ key, required }) => required && !Object.hasOwn(given, key))
@@ -22,9 +22,9 @@ export function newFields(asked: readonly CustomField[], given: Given = {}): Fie
 }
 
 /**
- * The custom fields of a guest after an update; null removes a value. What was kept before is not looked at.
+ * The custom fields of a guest after an update; null removes a value. Stored values are not checked again.
  *
- * @throws ProblemError `validation_failed` with a pointer to each that is unknown, does not fit or must stay
+ * @throws ProblemError `validation_failed` with a pointer to each that is unknown, invalid or required
  */
 export function mergeFields(
   asked: readonly CustomField[],
@@ -44,7 +44,7 @@ export function mergeFields(
   throw new ProblemError('validation_failed', summary.join('; '), { errors })
 }
 
-/** The values of fields that there are and that they fit; others stay from other times or from another queue. */
+/** Values that fit existing fields; others are left over from earlier settings or another queue. */
 export const fittingFields = (asked: readonly CustomField[], kept: FieldValues = {}): FieldValues =>
   Object.fromEntries(
     Object.entries(kept).filter(([name, value]) => {

@@ -7,8 +7,8 @@ const DIGITS_TO = 99
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * What screens call a guest: the first letters of the first and the last word of the name, and two digits of the
- * guest's own that part those of equal initials, as in "A. L. 47".
+ * A guest's label on screens: the initials of the first and the last word of the name, and two digits that
+ * distinguish equal initials, as in "A. L. 47".
  */
 export function displayLabelOf({ _id, name }: { readonly _id: string; readonly name: string }): string {
   const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -19,6 +19,6 @@ export function displayLabelOf({ _id, name }: { readonly _id: string; readonly n
 
 const firstOf = (word: string): string => graphemes.segment(word).containing(0)?.segment ?? ''
 
-/** 10 to 99, the same for a guest at all times. */
+/** 10 to 99, constant per guest. */
 const digitsOf = (id: string): string =>
   String(DIGITS_FROM + (hash('sha256', id, 'buffer').readUInt32BE(0) % (DIGITS_TO - DIGITS_FROM + 1)))

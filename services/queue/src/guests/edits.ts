@@ -12,7 +12,7 @@ import { placeIn, requireClass } from './priority.ts'
 import { tagged } from './tags.ts'
 import { requireInLine } from './transitions.ts'
 
-/** Decides on new details of a guest in the line; an update that changes nothing raises no event. */
+/** Updates the details of a guest in line; an update that changes nothing raises no event. */
 export function updateGuest(
   state: QueueState,
   guest: GuestRecord,
@@ -43,7 +43,7 @@ export function updateGuest(
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
 }
 
-/** Another class is another place: behind those of the class, or the one that follows from the joining time. */
+/** A new class means a new place: behind the others of the class or, without a class, by joining time. */
 function changePriority(state: QueueState, guest: GuestRecord, key: string | null, act: Act): GuestChange {
   const priority = requireClass(state.queue, key)
   const line = state.line.remove({ id: guest._id, rank: guest.rank })
@@ -55,7 +55,7 @@ function changePriority(state: QueueState, guest: GuestRecord, key: string | nul
   return { ...changed, reason: priority?.name }
 }
 
-/** Decides on another place for a guest in the line. A position behind the end is the end. */
+/** Moves a guest to another place in line. A position past the end means the end. */
 export function moveGuest(
   state: QueueState,
   guest: GuestRecord,

@@ -4,18 +4,18 @@ import type { GuestStore } from '../records/guest-store.ts'
 interface PhoneOf {
   readonly organization_id: string
   readonly phone: string
-  /** Queues that the caller's key is limited to: it learns of no guest elsewhere. */
+  /** Queues that the caller's key is limited to: it must not learn of guests elsewhere. */
   readonly queue_ids?: readonly string[] | null | undefined
 }
 
-/** Guests to read for each phone, so that one given for everybody slows nobody down. */
+/** Guests read per phone, so that a phone number used for everybody slows nobody down. */
 const MOST_EACH = 20
 
 export type FindDuplicate = (phone: PhoneOf) => Promise<string | null>
 
 /**
- * Finds the guest of an organisation who has been in a line longest with a phone, in any queue. Look-ups of
- * concurrent requests share a query; two who are added at the same moment do not see each other.
+ * Finds the guest of an organisation who has been in a line longest with a phone, in any queue. Concurrent look-ups
+ * share a query; two guests added at the same moment do not see each other.
  */
 export function createDuplicateFinder(guests: Pick<GuestStore, 'inLineWithPhones'>): FindDuplicate {
   return createBatchLoader(async (wanted: readonly PhoneOf[]) => {

@@ -5,15 +5,15 @@ import type { GuestChange } from '../queue-state/queue-state.ts'
 
 const PERSON = ['name', 'phone', 'email', 'notes', 'tags', 'fields'] as const
 
-type Situation = Pick<GuestChange, 'guest' | 'state'>
+type GuestWithState = Pick<GuestChange, 'guest' | 'state'>
 
-/** Adds to a decision what it changes of the guest, for the audit trail. */
-export const withChanges = (before: Situation, change: GuestChange): GuestChange => ({
+/** Adds the guest's changed fields to a change, for the audit trail. */
+export const withChanges = (before: GuestWithState, change: GuestChange): GuestChange => ({
   ...change,
   changes: changesBetween(auditFacts(before), auditFacts(change), PERSON),
 })
 
-const auditFacts = ({ guest, state }: Situation) => ({
+const auditFacts = ({ guest, state }: GuestWithState) => ({
   queue_id: guest.queue_id,
   status: guest.status,
   position: positionOf(guest, state),
@@ -22,7 +22,7 @@ const auditFacts = ({ guest, state }: Situation) => ({
   email: guest.email ?? null,
   party_size: guest.party_size,
   notes: guest.notes,
-  // null where there are none, as that alone is told.
+  // null if there are none: the audit trail records only that.
   tags: guest.tags?.length ? guest.tags : null,
   fields: Object.keys(guest.fields ?? {}).length > 0 ? guest.fields : null,
   arrived_at: guest.arrived_at ?? null,
@@ -32,7 +32,7 @@ const auditFacts = ({ guest, state }: Situation) => ({
   away_until: guest.away_until ?? null,
 })
 
-/** The changes of several guests together, each field under the guest's identifier. */
+/** The changes of several guests together, by guest id. */
 export const changesOfAll = (changes: readonly GuestChange[]): FieldChanges =>
   Object.fromEntries(
     changes.flatMap(({ guest, changes: fields = {} }) =>

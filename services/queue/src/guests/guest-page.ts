@@ -5,8 +5,8 @@ import { type GuestRecord, IN_LINE, isInLine } from '../records/guest-record.ts'
 import type { GuestPage } from './guest-search-store.ts'
 
 /**
- * Guests of a queue in the order of its line, with the queue as of the same moment or later; guests who left stand where
- * they stood. Without filters the page comes from the line in memory.
+ * Guests of a queue in line order, with the queue as of the same moment or later; guests who left appear where they
+ * stood. Without filters the page comes from the line in memory.
  *
  * @throws ProblemError `not_found`, `forbidden`
  */
@@ -26,7 +26,7 @@ export async function readPage(
   return { guests, state: await reader.queue(queueId, access) }
 }
 
-/** Whether the page has everybody in line and no filter. */
+/** Whether the page is unfiltered and includes everybody in line. */
 const isWholeLine = ({ statuses, createdFrom, createdTo, tags, text }: GuestPage): boolean =>
   IN_LINE.every((status) => statuses.includes(status)) &&
   statuses.every(isInLine) &&

@@ -32,7 +32,7 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-/** The operations on guests. */
+/** Routes of guests. */
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const reply = guestReply(ctx)
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({

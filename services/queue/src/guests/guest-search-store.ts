@@ -6,7 +6,7 @@ import type { QueueRecord } from '../records/queue-record.ts'
 import { nameFilter, phoneFilters, tagFilter } from './search.ts'
 import { withTags } from './tags.ts'
 
-/** Matches that are looked at, so that the shortest search in the longest queue ends. */
+/** Matches read at most, so that the shortest search in the longest queue ends. */
 const MOST_MATCHES = 1_000
 
 type Filter = mongo.Filter<GuestRecord>
@@ -17,11 +17,11 @@ export interface GuestPage {
   readonly createdFrom?: string | undefined
   /** Joined before this time. */
   readonly createdTo?: string | undefined
-  /** Tags that a guest has all of. */
+  /** Tags that a guest must all have. */
   readonly tags?: readonly string[] | undefined
-  /** Beginning of the name, of the phone or of a tag. */
+  /** Prefix of the name, the phone or a tag. */
   readonly text?: string | undefined
-  /** Whose national spelling of phones is understood. */
+  /** Country whose national notation of phones is accepted. */
   readonly country: string
   /** Rank and id of the last guest of the page before. */
   readonly after: readonly string[] | undefined
@@ -29,13 +29,13 @@ export interface GuestPage {
 }
 
 export interface GuestSearch {
-  /** Guests of a queue in the order of its line, filtered. */
+  /** Guests of a queue in line order, filtered. */
   page(queue: QueueRecord, page: GuestPage): Promise<GuestRecord[]>
 }
 
 export function createGuestSearch(connection: Connection): GuestSearch {
   const guests = nativeCollection(guestModel(connection))
-  /** Guests whose name, phone or a tag begins with a text, 1,000 at most of each. */
+  /** Guests whose name, phone or tag starts with a text, at most 1,000 of each. */
   const idsByText = async (sought: Filter, text: string, country: string): Promise<string[]> => {
     const options = { projection: { _id: 1 }, limit: MOST_MATCHES }
     const find = (filter: object) => guests.find({ ...sought, ...filter }, options)
@@ -74,7 +74,7 @@ function createdWithin({ createdFrom, createdTo }: Pick<GuestPage, 'createdFrom'
   }
 }
 
-/** The bare alternatives would give the index nothing to begin at. */
+/** Plain alternatives would give the index no starting point. */
 const behind = ([rank = '', id = '']: readonly string[]): Filter => ({
   rank: { $gte: rank },
   $or: [{ rank: { $gt: rank } }, { rank, _id: { $gt: id } }],

@@ -6,10 +6,10 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import { customFieldsOf } from '../records/queue-record.ts'
 import { fittingFields } from './custom-fields.ts'
 
-/** What views need beside the state. */
+/** What views need besides the state. */
 export interface View {
   readonly statusUrl: StatusUrl
-  /** Waits are counted from here. */
+  /** Waits are estimated from this time. */
   readonly now: Date
 }
 
@@ -44,7 +44,7 @@ function unreachedOf({ unreached }: GuestRecord): Guest['unreached'] {
   return { since: since.toISOString(), channel, reason }
 }
 
-/** A guest as the API answers it. */
+/** A guest as returned by the API. */
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
   ...presentAdded(guest, state, view),
   notes: guest.notes,
@@ -59,6 +59,6 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   no_show_at: iso(guest.no_show_at),
   removed_at: iso(guest.removed_at),
   unreached: unreachedOf(guest),
-  // Guests of before there was such a thing have no such field.
+  // Older guests have no such field.
   anonymized_at: iso(guest.anonymized_at ?? null),
 })

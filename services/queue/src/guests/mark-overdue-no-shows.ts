@@ -6,8 +6,8 @@ import { markNoShow } from './transitions.ts'
 const CHUNK = 256
 
 /**
- * Marks guests as no-show who were notified longer ago than their queue allows. Several replicas may do
- * it at once: whoever comes second finds nothing left to mark.
+ * Marks guests as no-show who were notified longer ago than their queue allows. Several replicas may run it at once:
+ * the second finds nothing left to mark.
  *
  * @returns when the next one is due
  */

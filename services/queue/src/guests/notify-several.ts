@@ -7,12 +7,12 @@ import { changesOfAll, withChanges } from './guest-audit.ts'
 import { presentGuest, type View } from './guest-view.ts'
 import { notifyGuest } from './transitions.ts'
 
-/** What became of several guests, in the order in which they were asked for. */
+/** The outcome for each guest, in the order requested. */
 export type SeveralChange = Change & {
   readonly outcomes: readonly { readonly id: string; readonly done: GuestChange | ProblemError }[]
 }
 
-/** Decides on notifying guests of one queue, each for itself, all in one commit. */
+/** Notifies guests of one queue, each on their own, in one commit. */
 export function notifySeveral(
   before: QueueState,
   guestIds: readonly string[],

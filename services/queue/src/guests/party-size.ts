@@ -2,8 +2,8 @@ import { invalidField } from '@usher/service-kit'
 import type { QueueRecord } from '../records/queue-record.ts'
 
 /**
- * @param pointer to the field that brings the party into the queue
- * @throws ProblemError `validation_failed` for a party smaller or larger than the queue takes
+ * @param pointer to the field that caused the join
+ * @throws ProblemError `validation_failed` if the party is smaller or larger than the queue accepts
  */
 export function requirePartySize(
   { min_party_size = 1, max_party_size }: QueueRecord,

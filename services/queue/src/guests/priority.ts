@@ -5,11 +5,11 @@ import { laterRank, rankAfter, rankAt, rankInLevel, rankToReturn } from '../line
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 
-/** The class of a queue with a key, if there is one. */
+/** The queue's priority class with this key, if any. */
 export const findClass = (queue: QueueRecord, key: string | null | undefined): PriorityClass | undefined =>
   queue.priority_classes?.find((one) => one.key === key)
 
-/** @throws ProblemError `validation_failed` for a key that no class of the queue has */
+/** @throws ProblemError `validation_failed` if the queue has no class with this key */
 export function requireClass(queue: QueueRecord, key: string | null | undefined): PriorityClass | undefined {
   const found = findClass(queue, key)
   if (typeof key !== 'string' || found) return found
@@ -25,13 +25,13 @@ export function requireClass(queue: QueueRecord, key: string | null | undefined)
 
 interface Joined {
   readonly rank: string
-  /** The queue after the rank was given. */
+  /** The queue with the rank recorded. */
   readonly queue: QueueRecord
 }
 
 /**
- * The place of a newcomer: behind all of the same level of priority and before all of lower ones, or at the
- * end. Whom staff have moved elsewhere stays there.
+ * The place of a newcomer: behind all of the same priority level and before all of lower ones, or at the end. Guests
+ * whom staff moved elsewhere stay there.
  */
 export function joinLine({ queue, line }: QueueState, priority: PriorityClass | undefined): Joined {
   if (!priority) {
@@ -43,10 +43,7 @@ export function joinLine({ queue, line }: QueueState, priority: PriorityClass | 
   return { rank, queue: { ...queue, level_tails: { ...queue.level_tails, [level]: rank } } }
 }
 
-/**
- * The place in a line of a guest who joined before: as staff say; else as for others of the class, where there is
- * one, or as the joining time says.
- */
+/** The place of a guest who joined earlier: as staff say; else by class, if there is one, or by joining time. */
 export function placeIn(
   state: QueueState,
   guestId: string,
@@ -61,8 +58,8 @@ export function placeIn(
 }
 
 /**
- * Index in a line at which the fewest guests stand out of the order of joining: later ones ahead and earlier
- * ones behind, as there may be after moves. Looks at every entry. Identifiers sort by the time of joining.
+ * Index at which the fewest guests are out of joining order: later ones ahead or earlier ones behind, as happens
+ * after moves. Scans the whole line. Identifiers sort by joining time.
  */
 function indexByJoining(line: Line, guestId: string): number {
   let best = 0

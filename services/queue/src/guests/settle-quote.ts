@@ -7,7 +7,7 @@ import { partyBucket } from '../waits/party-bucket.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 
-/** The first notification, or being seated without one, ends the wait: it settles the quote, and the pace learns. */
+/** The first notification, or being seated without one, ends the wait: settles the quote and updates the pace. */
 export function settleServed(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const quote = openQuote(guest)
   if (!quote) return [state, guest]
@@ -15,7 +15,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
     ...leaving,
-    // A guest who is notified still is in the line, but waits no more.
+    // A notified guest is still in line, but no longer waits.
     waiting: leaving.waiting - (guest.status === 'notified' ? 1 : 0),
     hour: hourOfWeek(timezone, now),
     bucket: partyBucket(guest.party_size),
@@ -28,7 +28,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
   ]
 }
 
-/** Who leaves after being notified was served: the promise was about that. */
+/** A guest who leaves after being notified was served: the quote was about the notification. */
 export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const quote = openQuote(guest)
   if (!quote) return [state, guest]
@@ -40,7 +40,7 @@ export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date
   ]
 }
 
-/** Takes back what leaving the line has settled, for a guest who was brought back and waits again. */
+/** Reverts what leaving the line settled, for a guest who was brought back and waits again. */
 export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   const { quote } = guest
   if (guest.status !== 'waiting' || !quote?.settled_at) return [state, guest]
@@ -55,7 +55,7 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   ]
 }
 
-/** The quote of a guest who still waits; none for guests of before quotes were kept. */
+/** The quote of a guest who is still waiting; older guests have none. */
 const openQuote = ({ quote }: GuestRecord): StoredQuote | undefined =>
   quote?.settled_at === null ? quote : undefined
 

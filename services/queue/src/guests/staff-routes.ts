@@ -13,7 +13,7 @@ import { notifySeveral, presentSeveral, type SeveralChange } from './notify-seve
 import { transferGuest } from './transfer.ts'
 import { notifyGuest } from './transitions.ts'
 
-/** What staff do with a line as a whole. */
+/** Routes for what staff do with the whole line. */
 export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void {
   routes.on(operations.callNextGuest, async ({ params, caller, origin, idempotency }) => {
     const now = ctx.clock.now()
@@ -61,7 +61,11 @@ export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 }
 
-/** A queue of the caller's organisation, if it is one. @throws ProblemError `forbidden` where it is closed to the key */
+/**
+ * A queue of the caller's organisation, if it is one.
+ *
+ * @throws ProblemError `forbidden` if the key has no access to it
+ */
 function openQueue(state: QueueState | undefined, access: Access): QueueState | undefined {
   if (state?.queue.organization_id !== access.organization_id) return undefined
   requireAccess({ ...access, queue_id: state.queue._id }, access, 'queue')

@@ -1,13 +1,13 @@
 import { tagKey } from '@usher/contracts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
-/** Tags as they are stored: as they were given, and as they are found. */
+/** Tags as stored: as given, and normalised for search. */
 export const tagged = (tags: readonly string[] = []): Pick<GuestRecord, 'tags' | 'tag_keys'> => ({
   tags,
   tag_keys: tags.map(tagKey),
 })
 
-/** Who has all of some tags. The type is the condition of their index. */
+/** Guests who have all of some tags. The type is required by the partial index. */
 export const withTags = (tags: readonly string[]) => ({
   tag_keys: { $all: tags.map(tagKey), $type: 'string' as const },
 })

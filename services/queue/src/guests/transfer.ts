@@ -9,17 +9,16 @@ import { fittingFields } from './custom-fields.ts'
 import { findClass, placeIn } from './priority.ts'
 import { requireInLine } from './transitions.ts'
 
-/** Former queues that are remembered of a guest. */
+/** Former queues remembered per guest. */
 const MOST_STAYS = 100
 
 /**
- * Decides on transferring a guest to another queue, to wait there as of the time of joining. A guest who was
- * notified waits again: nobody has been called to the new queue yet. Custom fields go along as far as the
- * target has them and their values fit there.
+ * Transfers a guest to another queue, placed there by joining time. A notified guest waits again: nobody has called
+ * them to the new queue yet. Custom fields are kept as far as the target has them and accepts their values.
  *
  * @param target a queue of the same organisation
- * @throws ProblemError `invalid_transition` for who has left, `validation_failed` where the target is no
- * other queue of the organisation, and as {@link requireRoom}
+ * @throws ProblemError `invalid_transition` for a guest who has left, `validation_failed` if the target is not
+ * another queue of the organisation, and as {@link requireRoom}
  */
 export function transferGuest(
   state: QueueState,

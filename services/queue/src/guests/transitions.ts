@@ -33,9 +33,9 @@ const requireQueue = ({ queue }: QueueState) => {
 }
 
 /**
- * waiting, notified → notified. Repeating it notifies again and starts the no-show time anew.
+ * waiting, notified → notified. Repeating it notifies again and restarts the no-show time.
  *
- * @param words in place of the usual ones
+ * @param words text instead of the usual template
  */
 export const notifyGuestWith =
   (words: GuestNotify = {}): GuestDecision =>
@@ -55,7 +55,7 @@ export const notifyGuestWith =
     return guestChange(guestNotified, ...settleServed(state, notified, act.now), act, { message })
   }
 
-/** Notifies with the usual words. */
+/** Notifies with the usual template. */
 export const notifyGuest: GuestDecision = notifyGuestWith()
 
 const noShowDue = ({ queue }: QueueState, { now }: Act) =>
@@ -65,7 +65,7 @@ const noShowDue = ({ queue }: QueueState, { now }: Act) =>
 
 type LeavingStatus = 'seated' | 'no_show' | 'removed'
 
-/** waiting, notified → out of the line, remembering what undo needs. */
+/** waiting, notified → out of the line, keeping what undo needs. */
 const leave =
   (status: LeavingStatus, verb: string, event: EventDefinition): GuestDecision =>
   (state, guest, act) => {
@@ -86,7 +86,7 @@ const leave =
 export const seatGuest = leave('seated', 'seated', guestSeated)
 export const removeGuest = leave('removed', 'removed', guestRemoved)
 
-/** Removes a guest; one who was removed already stays so, and nothing is told of it (RFC 9110 §9.2.2). */
+/** Removes a guest; for one already removed nothing happens (RFC 9110 §9.2.2). */
 export const removeGuestOnce =
   (reason: string | undefined): GuestDecision =>
   (state, guest, act) =>
@@ -95,8 +95,8 @@ export const removeGuestOnce =
 export const markNoShow = leave('no_show', 'marked as no-show', guestNoShow)
 
 /**
- * seated, no_show, removed → what the guest was before, at the same place. The no-show time of one who was notified
- * starts anew: it did not run while the guest was thought to be here, or gone.
+ * seated, no_show, removed → the former status, at the same place. A notified guest's no-show time restarts: it did
+ * not run while the guest was thought to be here, or gone.
  *
  * @throws ProblemError `undo_expired` after 30 minutes
  */

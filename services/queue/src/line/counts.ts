@@ -5,7 +5,7 @@ const NONE: readonly number[] = Array(PARTY_BUCKETS).fill(0)
 
 const counted = new WeakMap<Block, readonly number[]>()
 
-/** Counts of a whole block, kept as long as the block is. */
+/** Counts of a whole block, cached for the lifetime of the block. */
 export function countsOf(block: Block): readonly number[] {
   const known = counted.get(block)
   if (known) return known
@@ -24,7 +24,7 @@ export function addBuckets(counts: readonly number[], block: Block, length: numb
   return sums
 }
 
-/** Counts before each block, and at last those of all. */
+/** Counts before each block, followed by the total. */
 export function runningCounts(blocks: readonly Block[]): readonly (readonly number[])[] {
   const sums = [NONE]
   for (const block of blocks) {

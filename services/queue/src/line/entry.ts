@@ -6,18 +6,18 @@ export interface Place {
 
 /** One guest's place. */
 export interface Entry extends Place {
-  /** Party bucket of a guest who waits to be taken; null: was notified already. */
+  /** Party bucket of a guest not yet called; null: already notified. */
   readonly bucket: number | null
-  /** Until then the guest is not to be called, in milliseconds since 1970. */
+  /** The guest is not called before this time, in ms since 1970. */
   readonly awayUntil?: number | undefined
-  /** Version of the queue at which the guest last changed. A record with another version is not current. */
+  /** Version of the queue at the guest's last change. A record with another version is not current. */
   readonly version: number
 }
 
 /** Neighbours in a line, in order. */
 export type Block = readonly Entry[]
 
-/** Order of two places: negative where the first is ahead. */
+/** Compares two places: negative if the first is ahead. */
 export const comparePlaces = (a: Place, b: Place): number => {
   if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
   if (a.id === b.id) return 0

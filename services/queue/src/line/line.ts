@@ -5,16 +5,15 @@ const MAX_BLOCK = 512
 const MERGE_BELOW = 256
 
 /**
- * The order of a queue: an immutable sorted list cut into blocks, so that finding, inserting and removing
- * touch one block of at most 512 entries and a list of blocks, whether 10 or 100,000 guests wait
- * (a two-level B+ tree; Bayer and McCreight, "Organization and Maintenance of Large Ordered Indices", 1972).
- * Each change gives a new line and leaves the old one as it was, which is what lets a batch of changes be
- * tried before it is committed.
+ * The order of a queue: an immutable sorted list cut into blocks, so that finding, inserting and removing touch one
+ * block of at most 512 entries and a list of blocks, whether 10 or 100,000 guests wait (a two-level B+ tree; Bayer
+ * and McCreight, "Organization and Maintenance of Large Ordered Indices", 1972). Each change returns a new line and
+ * leaves the old one intact, so that a batch of changes can be tried before it is committed.
  */
 export class Line {
   readonly size: number
   readonly #blocks: readonly Block[]
-  /** Counts before each block, once they are asked for. */
+  /** Counts before each block, computed on first use. */
   #sums: readonly (readonly number[])[] | undefined
 
   private constructor(blocks: readonly Block[], size: number) {
@@ -31,7 +30,7 @@ export class Line {
     return new Line(blocks, entries.length)
   }
 
-  /** The entry at an index counted from 0. */
+  /** The entry at a zero-based index. */
   at(index: number): Entry | undefined {
     let rest = index
     for (const block of this.#blocks) {
@@ -41,7 +40,7 @@ export class Line {
     return undefined
   }
 
-  /** Index of an entry from 0, or undefined where it is not in the line. */
+  /** Zero-based index of an entry; undefined if it is not in the line. */
   indexOf(entry: Place): number | undefined {
     const { block, index, found } = this.#locate(entry)
     if (!found) return undefined
@@ -64,7 +63,7 @@ export class Line {
     return found ? this.#blocks[block]?.[index] : undefined
   }
 
-  /** The next entries behind a place, or the first ones of the line, in order. */
+  /** The next entries behind a place, or the first of the line, in order. */
   next(count: number, behind?: Place): Entry[] {
     const start = behind ? this.#locate(behind) : { block: 0, index: 0, found: false }
     let from = start.found ? start.index + 1 : start.index
@@ -86,7 +85,7 @@ export class Line {
     for (const block of this.#blocks) yield* block
   }
 
-  /** Finds an entry by its id alone; looks at every entry. */
+  /** Finds an entry by id alone; scans the whole line. */
   findById(id: string): Entry | undefined {
     for (const block of this.#blocks) {
       const entry = block.find((candidate) => candidate.id === id)
@@ -95,7 +94,7 @@ export class Line {
     return undefined
   }
 
-  /** The first guests who are to be called, in order: neither notified yet nor away. */
+  /** The first guests to call, in order: neither notified yet nor away. */
   firstWaiting(count: number, now: Date): Entry[] {
     const first: Entry[] = []
     for (const block of this.#blocks) {
@@ -109,7 +108,7 @@ export class Line {
     return first
   }
 
-  /** Puts an entry in its place, or in that of the one that is there already. */
+  /** Inserts an entry, or replaces the one at the same place. */
   insert(entry: Entry): Line {
     const { block, index, found } = this.#locate(entry)
     if (found) return this.#replace(block, index, entry)

@@ -2,11 +2,11 @@ import { generateKeyBetween } from 'fractional-indexing'
 import type { Line } from './line.ts'
 
 /**
- * Ranks are order keys (fractional indexing; Greenspan, "Implementing Fractional Indexing", 2020): between
- * any two there is another, so moving one guest rewrites one guest.
+ * Ranks are order keys (fractional indexing; Greenspan, "Implementing Fractional Indexing", 2020): between any two
+ * there is another, so moving one guest rewrites one guest.
  */
 
-/** The first rank of a queue. Those of priority classes come before it. */
+/** The first rank of a queue. Ranks of priority classes sort before it. */
 const FIRST = generateKeyBetween(null, null)
 
 /** Rank behind every rank given so far. */
@@ -17,12 +17,15 @@ export const rankAfter = (tail: string | null): string =>
 export const laterRank = (tail: string | null, rank: string): string =>
   tail !== null && tail > rank ? tail : rank
 
-/** Integers of order keys begin with a letter for their length; each level has one, the highest the first. */
+/**
+ * The integer part of an order key starts with a letter for its length; each level has one, the highest level the
+ * first.
+ */
 const LEVELS = 'TSRQPONML'
 
 /**
- * Rank behind every rank given so far to a level of priority. Each level has integers of its own, in the middle
- * of which it begins, so that ranks stay short however many come.
+ * Rank behind every rank given so far to a priority level. Each level has a range of integers of its own and starts
+ * in its middle, so that ranks stay short however many come.
  *
  * @param level from 1 to 9; higher goes first
  * @param tail the last rank given to the level
@@ -36,9 +39,9 @@ export function rankInLevel(level: number, tail: string | undefined): string {
 }
 
 /**
- * Rank that puts a guest at an index (from 0) of a line that does not hold the guest.
+ * Rank that puts a guest at a zero-based index of a line that does not contain the guest.
  *
- * @param tail the last rank ever given in the queue: the end is behind it, also of guests who have left
+ * @param tail the last rank ever given in the queue: the end is behind it, even if its holder has left
  */
 export function rankAt(line: Line, index: number, tail: string | null): string {
   const next = line.at(index)
@@ -48,8 +51,8 @@ export function rankAt(line: Line, index: number, tail: string | null): string {
 }
 
 /**
- * Rank that brings a guest back to the place held before: the same rank, or right behind whoever was
- * moved onto exactly that rank meanwhile.
+ * Rank that brings a guest back to the former place: the same rank, or right behind a guest who was moved onto
+ * exactly that rank meanwhile.
  */
 export function rankToReturn(line: Line, rank: string): string {
   const holder = line.firstFrom(rank)

@@ -3,16 +3,16 @@ import type { Access } from '../access.ts'
 import { type DisplaySource, readDisplay } from '../display/read-display.ts'
 import type { Streams } from './streams.ts'
 
-/** Screens of one queue that are open at once where nobody is signed in. No open one is ended for another. */
+/** Open screens per queue without a signed-in member. Opening another never closes one. */
 const MOST_SCREENS = 200
-/** Of these from one address, so that one cannot take all places. */
+/** Of these, per address, so that one cannot take all places. */
 const MOST_OF_ADDRESS = 20
 const RETRY_AFTER_SECONDS = 10
 
-/** Whose screen follows a queue. */
+/** Who follows a queue on a screen. */
 export interface DisplayViewer {
   readonly access: Access
-  /** What stands for the client; undefined where a member of the organisation is signed in. */
+  /** Identifies the client; undefined if a member of the organisation is signed in. */
   readonly address: string | undefined
 }
 
@@ -24,7 +24,7 @@ interface Options extends DisplaySource {
 interface Screen {
   readonly stream: EventStream
   readonly address: string | undefined
-  /** What was sent last. */
+  /** The last content sent. */
   sent: string
 }
 
@@ -33,7 +33,7 @@ interface Followed {
   readonly screens: Set<Screen>
 }
 
-/** Screens that follow a queue. It is read once for all of them, and those that see nothing new are sent nothing. */
+/** Screens that follow a queue. The queue is read once for all of them, and screens without news are sent nothing. */
 export class DisplayFollowers {
   readonly #options: Options
   readonly #byQueue = new Map<string, Followed>()
@@ -46,24 +46,24 @@ export class DisplayFollowers {
 
   /** @throws ProblemError `not_found`, `rate_limited` */
   async follow(queueId: string, viewer: DisplayViewer): Promise<EventStream> {
-    // Asked twice: refusing costs no reading, and while it is read others come.
+    // Checked twice: refusing costs no read, and others may open while it is read.
     this.#requireRoom(queueId, viewer)
     const text = await this.#read(queueId, viewer.access)
     const screen = this.#register(queueId, viewer)
     send(screen, text)
-    // Since the reading it may have changed.
+    // It may have changed since it was read.
     this.changed(queueId)
     return screen.stream
   }
 
-  /** Has the screens of a queue told what is new. */
+  /** Sends a queue's screens what is new. */
   changed(queueId: string): void {
     if (!this.#byQueue.has(queueId)) return
     this.#changed.add(queueId)
     this.#running ??= this.#run()
   }
 
-  /** Looks at everything, as events may have been missed and waits change by themselves. */
+  /** Checks everything, as events may have been missed and waits change by themselves. */
   async lookAgain(): Promise<void> {
     for (const queueId of this.#byQueue.keys()) this.changed(queueId)
     await this.#running
@@ -109,7 +109,7 @@ export class DisplayFollowers {
       for (const screen of followed.screens) send(screen, text)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      // The queue is no more.
+      // The queue no longer exists.
       for (const { stream } of followed.screens) stream.end()
     }
   }

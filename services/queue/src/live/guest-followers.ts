@@ -7,7 +7,7 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Streams } from './streams.ts'
 
-/** Pages of one guest that are open at once; the one opened first is ended for one more. */
+/** Open pages per guest; one more closes the oldest. */
 const MOST_PAGES = 10
 
 interface Options {
@@ -22,18 +22,18 @@ interface Follower {
   readonly stream: EventStream
   readonly access: Access
   guest: GuestRecord
-  /** What was sent last. */
+  /** The last content sent. */
   sent: string
 }
 
 /**
- * Guests who follow their own place. A change of a queue may move them all: the line is read once for all of
- * them, and who sees nothing new is sent nothing. Changes that come meanwhile are looked at together.
+ * Guests who follow their own place. A change of a queue may move them all: the line is read once for all of them,
+ * and followers without news are sent nothing. Changes that arrive meanwhile are handled together.
  */
 export class GuestFollowers {
   readonly #options: Options
   readonly #byQueue = new Map<string, Set<Follower>>()
-  /** Queues that have changed, each with the guests who have changed themselves. */
+  /** Changed queues, each with the guests who changed themselves. */
   #changed = new Map<string, Set<string>>()
   #running: Promise<void> | undefined
 
@@ -46,12 +46,12 @@ export class GuestFollowers {
     const { guest, state } = await this.#options.reader.guest(guestId, access)
     const follower = this.#register(guest, access)
     this.#present(follower, state)
-    // Since the reading it may have changed.
+    // It may have changed since it was read.
     this.changed(guest.queue_id, guestId)
     return follower.stream
   }
 
-  /** Has everybody who follows a place in a queue told what is new to them. */
+  /** Sends everybody who follows a place in a queue what is new. */
   changed(queueId: string, guestId?: string): void {
     if (!this.#byQueue.has(queueId)) return
     const guests = this.#changed.get(queueId) ?? new Set<string>()
@@ -60,7 +60,7 @@ export class GuestFollowers {
     this.#running ??= this.#run()
   }
 
-  /** Looks at everything, as events may have been missed. */
+  /** Checks everything, as events may have been missed. */
   async lookAgain(): Promise<void> {
     for (const [queueId, followers] of this.#byQueue) {
       for (const { guest } of followers) this.changed(queueId, guest._id)
@@ -111,12 +111,12 @@ export class GuestFollowers {
       follower.guest = (await this.#options.reader.guest(follower.guest._id, follower.access)).guest
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      // The guest is no more.
+      // The guest no longer exists.
       follower.stream.end()
     }
   }
 
-  /** Sends what is new. Between two changes guest and line may not agree: then the second is on its way. */
+  /** Sends what is new. Between two events guest and line may disagree: then the second event is on its way. */
   #present(follower: Follower, state: QueueState): void {
     const data = presentOwnPlace(follower.guest, state, this.#options.clock.now())
     if (isInLine(data.status) !== (data.position !== null)) return

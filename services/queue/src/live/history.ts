@@ -1,7 +1,7 @@
-/** Events kept by one process, for clients that come back: about 10 MB. */
+/** Events kept per process for returning clients: about 10 MB. */
 const MOST_EVENTS = 10_000
 
-/** An event of a queue or of a guest in it or transferred out of it, ready to be sent. */
+/** An event of a queue, or of a guest in it or transferred out of it, ready to send. */
 export interface QueueEvent {
   readonly id: string
   readonly queueIds: readonly string[]
@@ -10,8 +10,8 @@ export interface QueueEvent {
 }
 
 /**
- * The last events of all queues in the order in which the broker delivered them, which is the same for every
- * replica: what one has sent, another can go on from.
+ * The latest events of all queues in the order the broker delivered them, which is the same on every replica: a
+ * client can resume on any of them.
  */
 export class History {
   readonly #most: number
@@ -22,7 +22,7 @@ export class History {
     this.#most = most
   }
 
-  /** Keeps an event, in place of the oldest where there are too many; false for one that came before. */
+  /** Adds an event, dropping the oldest if full; false if it was already there. */
   add(event: QueueEvent): boolean {
     if (this.#events.has(event.id)) return false
     this.#events.set(event.id, event)
@@ -32,12 +32,12 @@ export class History {
     return true
   }
 
-  /** Id of a queue's last event that is kept. */
+  /** Id of the queue's last event kept. */
   last(queueId: string): string | undefined {
     return this.#last.get(queueId)
   }
 
-  /** The events of a queue after one of its own; undefined where that is not kept. */
+  /** A queue's events after one of its own; undefined if that one is no longer kept. */
   after(queueId: string, id: string): QueueEvent[] | undefined {
     if (!this.#events.get(id)?.queueIds.includes(queueId)) return undefined
     const ofQueue = [...this.#events.values()].filter(({ queueIds }) => queueIds.includes(queueId))

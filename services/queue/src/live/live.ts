@@ -24,12 +24,12 @@ import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
 import { Streams } from './streams.ts'
 
-/** Less than any hop waits for a silent answer: the gateway gives up after 60 s. */
+/** Less than any hop waits for a silent answer: the gateway's limit is 60 s. */
 const BEAT_EVERY_MS = 15_000
 
 const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed]
 
-/** What clients follow as it happens. */
+/** Streams that clients follow. */
 export interface Live {
   followQueue(id: string, caller: Caller, lastEventId: string | undefined): Promise<EventStream>
   followGuest(id: string, access: Access): Promise<EventStream>
@@ -45,10 +45,10 @@ interface Options {
 }
 
 /**
- * Creates what serves the streams. They tell nothing before it is started, and begin no more once it is stopped:
- * stop it before the HTTP side, which waits for every answer.
+ * Creates the streams. They send nothing before start and open none after stop: stop them before the HTTP server,
+ * which waits for every answer.
  *
- * Every replica hears all events on a queue of its own, so that any serves any client.
+ * Every replica receives all events on a queue of its own, so that any replica can serve any client.
  */
 export function createLive({ broker, log, metrics }: Foundation, options: Options) {
   const { clock, reader, cache, joinUrl } = options
@@ -82,7 +82,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
     followDisplay: displays.follow.bind(displays),
     async start() {
       await subscribe(broker, FOLLOWED, hear)
-      // After the subscription: what happens from here on is heard.
+      // After the subscription, which delivers everything from here on.
       await broker.onConnect(async () => {
         queues.restart()
         void guests.lookAgain()
@@ -100,7 +100,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
   }
 }
 
-/** The queue that an event is about, and the one that a guest was transferred out of. */
+/** The queue of an event, and the one a guest was transferred out of. */
 function queuesOf({ subject, data }: CloudEvent): string[] {
   const { queue_id = subject, from_queue_id } = data as { queue_id?: string; from_queue_id?: string }
   return from_queue_id ? [queue_id, from_queue_id] : [queue_id]

@@ -14,13 +14,13 @@ interface Options {
 
 interface Follower {
   readonly stream: EventStream
-  /** Whether the settings of the queue may be seen. */
+  /** Whether the follower may see the queue's settings. */
   readonly seesQueue: boolean
-  /** Events that came before the beginning could be sent; undefined from then on. */
+  /** Events that arrived before the start could be sent; undefined afterwards. */
   held: QueueEvent[] | undefined
 }
 
-/** Staff who follow queues: each is sent the events of one queue. */
+/** Staff following queues: each receives the events of one queue. */
 export class QueueFollowers {
   readonly #options: Options
   readonly #history = new History()
@@ -31,7 +31,7 @@ export class QueueFollowers {
   }
 
   /**
-   * Begins with what a client missed since its last event or, where that is not known, with a snapshot.
+   * Starts with what a client missed since its last event or, if that is unknown, with a snapshot.
    *
    * @throws ProblemError `not_found`, `forbidden`
    */
@@ -53,7 +53,7 @@ export class QueueFollowers {
     return follower.stream
   }
 
-  /** Sends an event to all who follow its queues; one that the broker delivers again only once. */
+  /** Sends an event to all followers of its queues; a redelivered one is sent only once. */
   publish(queueIds: readonly string[], { id, type, time, sequence, data }: CloudEvent): void {
     const body: QueueStreamEvent = { event: type, timestamp: time, sequence, data }
     const event = { id, queueIds, type, text: formatEvent({ name: type, id, data: body }) }
@@ -65,7 +65,7 @@ export class QueueFollowers {
     }
   }
 
-  /** Has everybody begin anew, as events may have been missed. */
+  /** Makes everybody start over, as events may have been missed. */
   restart(): void {
     this.#history.clear()
     for (const followers of this.#byQueue.values()) for (const { stream } of followers) stream.end()

@@ -1,21 +1,21 @@
 import { EventStream, HEARTBEAT, ProblemError, retryHint } from '@usher/service-kit'
 
-/** Then a client comes back and is asked anew who it is, in ms. */
+/** Age at which a stream is closed, in ms: the client reconnects and is authenticated again. */
 const LONGEST_MS = 3_600_000
-/** Clients of one process: about 50 kB each, most of it of their connection. */
+/** Streams per process: about 50 kB each, mostly for the connection. */
 const MOST_STREAMS = 10_000
-/** Of one organisation, its guests' pages included: others have the rest. */
+/** Per organisation, including its guests' pages, so that others keep the rest. */
 const MOST_OF_ONE = 5_000
-/** The last tenth of both is for staff: whoever has no credential cannot take it. */
+/** The last tenth of both is reserved for staff: clients without a credential cannot take it. */
 const SHARE_OF_ALL = 0.9
 
 interface Owner {
   readonly organizationId: string
-  /** Whether a member or key of the organisation follows, and not a guest or a screen that anybody may have opened. */
+  /** Whether a member or key of the organisation follows, and not a guest or a public screen. */
   readonly isStaff: boolean
 }
 
-/** The open streams of this process, whatever they tell. */
+/** The open streams of this process, of all kinds. */
 export class Streams {
   readonly #open = new Map<EventStream, number>()
   /** Open streams by organisation. */
@@ -30,7 +30,7 @@ export class Streams {
    * Opens a stream.
    *
    * @param onClose called when it is over, however it ended
-   * @throws ProblemError `service_unavailable` where there are too many, or the process is stopping
+   * @throws ProblemError `service_unavailable` if there are too many, or the process is stopping
    */
   open(now: Date, { organizationId, isStaff }: Owner, onClose: () => void): EventStream {
     const count = this.#counts.get(organizationId) ?? 0
@@ -57,7 +57,7 @@ export class Streams {
     else this.#counts.delete(organizationId)
   }
 
-  /** Shows every client that its stream lives, and ends those that are old. */
+  /** Sends heartbeats, and closes streams that are too old. */
   beat(now: Date): void {
     for (const [stream, endsAtMs] of this.#open) {
       if (now.getTime() >= endsAtMs) stream.end()
@@ -65,7 +65,7 @@ export class Streams {
     }
   }
 
-  /** Ends all streams, and lets no more begin. */
+  /** Closes all open streams and refuses new ones. */
   close(): void {
     this.#isClosed = true
     for (const stream of this.#open.keys()) stream.end()

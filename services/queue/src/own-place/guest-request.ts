@@ -2,14 +2,14 @@ import type { AuditNote } from '@usher/contracts'
 import { type Idempotency, ProblemError } from '@usher/service-kit'
 import type { Access } from '../access.ts'
 
-/** Who acts, in events and in the audit trail; which guest it was is told by the resource. */
+/** The actor in events and in the audit trail; the resource says which guest. */
 export const ACTOR = 'guest'
 
-/** What makes a guest's request repeatable, kept as the organisation's, so that it is forgotten with it. */
+/** Scopes a guest's idempotency key to the organisation, so that it is deleted with it. */
 export const keyWithin = ({ organization_id }: Access, idempotency: Idempotency | undefined) =>
   idempotency && { ...idempotency, id: `${organization_id}:${idempotency.id}` }
 
-/** Has the audit trail told of a refusal, too. */
+/** Adds the audit note to refusals too. */
 export async function noting<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

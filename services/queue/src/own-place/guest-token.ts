@@ -2,26 +2,26 @@ import { ID_PREFIXES } from '@usher/contracts'
 import { deriveKey, hmacSha256, type SecretKey, sameBytes } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 
-/** 128 bits, which nobody can guess. */
+/** 128 bits, beyond guessing. */
 const MAC_BYTES = 16
 const PREFIX = `${ID_PREFIXES.guest}_`
-/** Of a TypeID, behind the prefix. */
+/** Length of a TypeID after the prefix. */
 const SUFFIX_CHARACTERS = 26
 /** Tokens to cache: every answer about a guest contains one, and an HMAC costs far more than a look-up. */
 const MOST_CACHED = 20_000
 
-/** By which guests are known on their own page: their id and an HMAC of it, so that nothing is stored. */
+/** Tokens that identify guests on their own page: id plus HMAC, so that nothing needs to be stored. */
 export interface GuestTokens {
   /** The guest's token under the newest key. */
   of(guestId: string): string
   /**
-   * The guest whom a token was made for, under any of the keys; undefined for any other text. Takes the same
-   * time wherever a token is wrong.
+   * The guest of a token, under any of the keys; undefined for anything else. Constant time, wherever the token is
+   * wrong.
    */
   guestOf(token: string): string | undefined
 }
 
-/** @param keys newest first: a key that is taken away makes all tokens of its time worthless */
+/** @param keys newest first; removing a key invalidates all tokens made with it */
 export function createGuestTokens(keys: readonly SecretKey[]): GuestTokens {
   const macKeys = keys.map((key) => deriveKey(key, 'guest tokens'))
   const [newest = Buffer.alloc(0)] = macKeys

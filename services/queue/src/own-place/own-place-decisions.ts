@@ -7,10 +7,10 @@ import type { GuestRecord } from '../records/guest-record.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Nobody is kept a place for longer. */
+/** Longest time a place is kept for a guest who is away, in ms. */
 const MOST_AWAY_MS = 12 * HOUR_MS
 
-/** Decides on a guest's "I am here", who is then away no more; saying it again changes nothing. */
+/** Records a guest's "I am here", and ends being away; repeating it changes nothing. */
 export const reportArrival: GuestDecision = (state, guest, act) => {
   requireInLine(guest, 'marked as arrived')
   if (guest.arrived_at && !guest.away_until) return { state, guest, events: [] }
@@ -18,7 +18,7 @@ export const reportArrival: GuestDecision = (state, guest, act) => {
   return guestChange(guestUpdated, state, arrived, act)
 }
 
-/** Decides on the language and the time zone of a guest. */
+/** Changes a guest's language and time zone. */
 export const changePreferences =
   (given: OwnPreferences): GuestDecision =>
   (state, guest, act) => {
@@ -29,11 +29,10 @@ export const changePreferences =
   }
 
 /**
- * Decides on letting the next parties pass: the guest stands behind them from now on, and before everybody who
- * joins later. One who was called waits again, and is no no-show meanwhile. At the end of the line there is
- * nobody to let pass, and nothing changes.
+ * Lets the next parties pass: the guest moves behind them, ahead of everybody who joins later. A called guest waits
+ * again, and is no no-show meanwhile. At the end of the line there is nobody to let pass, and nothing changes.
  *
- * @param parties how many; fewer where fewer are behind
+ * @param parties how many; fewer if fewer are behind
  */
 const letPass =
   (parties: number): GuestDecision =>
@@ -47,8 +46,8 @@ const letPass =
   }
 
 /**
- * Decides on being away until a time: the guest keeps the place, and those behind are called before. One who was
- * called waits again, and is no no-show meanwhile.
+ * Marks a guest as away until a time: the guest keeps the place, and those behind are called first. A called guest
+ * waits again, and is no no-show meanwhile.
  */
 const beBackAt =
   (until: Date): GuestDecision =>
@@ -62,7 +61,7 @@ const beBackAt =
     return guestChange(guestUpdated, state, away, act)
   }
 
-/** Decides on more time for a guest, as {@link letPass} or {@link beBackAt}. */
+/** Gives a guest more time, by {@link letPass} or {@link beBackAt}. */
 export const deferTurn =
   (given: Deferral): GuestDecision =>
   (state, guest, act) => {

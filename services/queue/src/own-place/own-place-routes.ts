@@ -18,7 +18,7 @@ import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 
 type ActingCall = Pick<OpenCall<typeof operations.leaveLine>, 'params' | 'origin' | 'idempotency'>
 
-/** What guests ask and do themselves, known by the token of their page. */
+/** Routes for guests' own pages, which identify them by token. */
 export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
   const act = async (call: ActingCall, decide: GuestDecision) => {
     const { id, access } = await findByToken(ctx, call.params.token)
@@ -70,7 +70,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
   on(operations.updateOwnPreferences, (call) => act(call, changePreferences(call.body)))
 }
 
-/** @throws ProblemError `not_found`, the same for a token that is none and for one whose guest is gone */
+/** @throws ProblemError `not_found`, the same for an invalid token and a deleted guest */
 async function findByToken({ tokens, guests }: QueueContext, token: string) {
   const id = tokens.guestOf(token)
   const organization_id = id && (await guests.organizationOf(id))

@@ -5,7 +5,7 @@ import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
-/** What a guest sees of themselves: nothing of others, and of the queue what concerns them. */
+/** What a guest sees of their own place: nothing about others, and of the queue only what concerns them. */
 export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {
   const wait = waitOf(guest, state, now)
   return {
@@ -38,7 +38,7 @@ const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
   join_slug: (queue.public_join && queue.join?.slug) || null,
 })
 
-/** What a guest is told of a change: neither who did it nor whom it was about. */
+/** What a guest sees of a change: neither who made it nor whom it concerned. */
 export const presentOwnEntry = ({
   at,
   type,
@@ -53,7 +53,7 @@ export const presentOwnEntry = ({
   position_after,
 })
 
-/** The answer with what a guest sees; its tag is made of what it says, as much of that changes by itself. */
+/** The reply with a guest's own view; its ETag is derived from the content, as much of that changes by itself. */
 export function ownPlaceReply(guest: GuestRecord, state: QueueState, now: Date) {
   const body = presentOwnPlace(guest, state, now)
   return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }

@@ -3,7 +3,7 @@ import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import { isInLine } from '../records/guest-record.ts'
 
-/** What becomes of a guest made anonymous: nobody can tell who it was, or bring the guest back by undo. */
+/** Fields that anonymise a guest: nobody can tell who it was, or bring the guest back by undo. */
 export const WITHOUT_PERSON = {
   name: ANONYMOUS_NAME,
   phone: null,
@@ -16,7 +16,7 @@ export const WITHOUT_PERSON = {
   timezone: null,
   left_from: null,
   duplicate_of: null,
-  // Why a message did not arrive may be told in the words of a provider of their own.
+  // The reason a message failed may quote the organisation's own provider.
   unreached: null,
 } as const
 
@@ -27,8 +27,8 @@ const anonymous = (guest: GuestRecord, now: Date): GuestRecord => ({
 })
 
 /**
- * Makes a guest anonymous for good, at whatever status. Who is in the line leaves it; the event of that names
- * nobody any more. Of others there is nothing to tell: what remains (party size, times, queue) is as it was.
+ * Anonymises a guest for good, in any status. A guest in line leaves it; that event no longer names anybody.
+ * Otherwise there is no event: what remains (party size, times, queue) is unchanged.
  */
 export const eraseGuest: GuestDecision = (state, guest, act) => {
   if (guest.anonymized_at) return { state, guest, events: [] }
@@ -37,7 +37,7 @@ export const eraseGuest: GuestDecision = (state, guest, act) => {
     const removal = removeGuest(state, nobody, act)
     return { ...removal, guest: { ...removal.guest, left_from: null } }
   }
-  // The queue is renewed although nothing of it changes, which makes the writer commit the guest.
+  // A new object for an unchanged queue, which makes the writer commit the guest.
   const queue = { ...state.queue }
   return { state: { ...state, queue }, guest: { ...nobody, updated_at: act.now }, events: [] }
 }

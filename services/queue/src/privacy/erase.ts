@@ -8,10 +8,10 @@ import type { PrivacyState } from './state.ts'
 const GUESTS = 256
 const DELETED_AT_ONCE = 1_000
 
-/** Milliseconds after which nobody who was let in before an organisation was closed can write any more. */
+/** Time after which no request admitted before an organisation was closed can still write, in ms. */
 const ALL_OUT_MS = 120_000
 
-/** Makes the next guests anonymous, through the writer: they may be in a line, or be brought back by undo. */
+/** Anonymises the next guests, through the writer: they may be in a line, or be brought back by undo. */
 export async function eraseGuests(
   ctx: QueueContext,
   event: CloudEvent,
@@ -20,7 +20,7 @@ export async function eraseGuests(
 ): Promise<Step<PrivacyState>> {
   const access = { organization_id: event.organizationid }
   const found = await ctx.privacy.identified(event.organizationid, subject, GUESTS)
-  // First, since who is anonymous is not found again.
+  // First, as anonymised guests are not found again.
   await ctx.ledger.forgetReasons(found)
   const act = { now: ctx.clock.now(), origin: originOf(event), statusUrl: ctx.statusUrl }
   const erase = (id: string) =>
@@ -32,8 +32,8 @@ export async function eraseGuests(
 }
 
 /**
- * Deletes the next guests of a closed organisation, then its queues; and all of it again once everybody is
- * out, for what was written meanwhile.
+ * Deletes the next guests of a closed organisation, then its queues; and does so again once no earlier request can
+ * still write, for what was written meanwhile.
  */
 export async function eraseOrganization(
   ctx: QueueContext,

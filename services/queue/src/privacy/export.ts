@@ -6,10 +6,10 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import type { LedgerChange } from '../records/ledger-record.ts'
 import type { PrivacyState } from './state.ts'
 
-/** Guests in one answer: with 2 kB each far below what the broker takes as one message. */
+/** Guests per answer: at 2 kB each far below the broker's message limit. */
 const GUESTS = 500
 
-/** Exports the next guests; all of an organisation begins with its queues. */
+/** Exports the next guests; an export of an organisation starts with its queues. */
 export async function exportGuests(
   ctx: QueueContext,
   event: CloudEvent,
@@ -31,7 +31,7 @@ export async function exportGuests(
   return { events: [answer], ...(!isLast && { state: { ...state, after, parts: part } }) }
 }
 
-/** All that is kept of a guest, with the reasons given for changes, but for how the line is kept in order. */
+/** Everything stored about a guest, with the reasons given for changes, except what only keeps the line in order. */
 function exported(guest: GuestRecord, reasons: readonly LedgerChange[]): PrivacyRecords[number] {
   const {
     _id,

@@ -7,7 +7,7 @@ import type { PrivacyState } from './state.ts'
 
 const START: PrivacyState = { after: '', parts: 0, records: 0, passes: 0 }
 
-/** Does one step of an export or an erasure that was asked for, and answers it. */
+/** Runs one step of a requested export or erasure, and answers it. */
 export const createPrivacyStep =
   (ctx: QueueContext) =>
   async (event: CloudEvent, state: PrivacyState = START): Promise<Step<PrivacyState>> => {

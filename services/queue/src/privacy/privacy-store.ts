@@ -8,7 +8,7 @@ const ID = { projection: { _id: 1 } } as const
 
 export type PrivacyStore = ReturnType<typeof createPrivacyStore>
 
-/** Reads, anonymises and deletes the guests whom privacy requests and retention are about. */
+/** Reads, anonymises and deletes the guests covered by privacy requests and retention. */
 export function createPrivacyStore(connection: Connection) {
   const guests = nativeCollection(guestModel(connection))
   return {
@@ -18,7 +18,7 @@ export function createPrivacyStore(connection: Connection) {
       const found = await guests.find(meant, ID).limit(limit).toArray()
       return found.map(({ _id }) => _id)
     },
-    /** Guests of a subject by id, those behind one. */
+    /** Guests of a subject by id, after a given one. */
     async page(
       organizationId: string,
       subject: PrivacySubject,
@@ -31,18 +31,18 @@ export function createPrivacyStore(connection: Connection) {
         .limit(limit)
         .toArray()
     },
-    /** Deletes guests of an organisation. Returns how many. */
+    /** Deletes some guests of an organisation. Returns how many. */
     async deleteSome(organizationId: string, limit: number): Promise<number> {
       const found = await guests.find({ organization_id: organizationId }, ID).limit(limit).toArray()
       await guests.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
       return found.length
     },
-    /** Guests whose retention is over. */
+    /** Guests past their retention period. */
     async old(organizationId: string, before: Date, limit: number): Promise<string[]> {
       const found = await guests.find(oldGuests(organizationId, before), ID).limit(limit).toArray()
       return found.map(({ _id }) => _id)
     },
-    /** Makes guests anonymous whose retention is over. */
+    /** Anonymises guests past their retention period. */
     async anonymizeOld(
       ids: readonly string[],
       organizationId: string,
@@ -54,16 +54,16 @@ export function createPrivacyStore(connection: Connection) {
   }
 }
 
-/** The guests that a privacy request is about, within its organisation. */
+/** The guests that a privacy request covers, within its organisation. */
 const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
   organization_id: organizationId,
   ...('guest_id' in subject && { _id: subject.guest_id }),
-  // The partial indexes on phones and addresses need the type.
+  // The partial indexes on phones and addresses require the type.
   ...('phone' in subject && { phone: { $eq: subject.phone, $type: 'string' as const } }),
   ...('email' in subject && { email: { $eq: subject.email, $type: 'string' as const } }),
 })
 
-/** Guests who left before a time and still have their names; the conditions are those of their index. */
+/** Guests who left before a time and still have their names; the conditions match their index. */
 export const oldGuests = (organizationId: string, before: Date) => ({
   organization_id: organizationId,
   left_at: { $lte: before, $type: 'date' as const },

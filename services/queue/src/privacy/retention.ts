@@ -1,12 +1,12 @@
 import { type Foundation, startRetentionJob } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 
-/** Guests made anonymous with one write. */
+/** Guests anonymised per write. */
 const BATCH = 500
 
 /**
- * Starts making guests anonymous who left longer ago than their organisation keeps them. They cannot come back by undo
- * (that ends after 30 minutes, a retention is a day at least), so nobody else writes them.
+ * Starts anonymising guests past their organisation's retention period. Undo cannot bring them back (it ends after 30
+ * minutes, retention is at least a day), so nobody else writes them.
  */
 export const startRetention = (
   foundation: Foundation,
@@ -21,11 +21,11 @@ export const startRetention = (
       (await anonymizeBatch(ctx, organizationId, before)) === BATCH,
   })
 
-/** Gives the number of guests found. */
+/** Returns the number of guests found. */
 async function anonymizeBatch(ctx: QueueContext, organizationId: string, before: Date): Promise<number> {
   const ids = await ctx.privacy.old(organizationId, before, BATCH)
   if (ids.length === 0) return 0
-  // First, since who is anonymous is not found again.
+  // First, as anonymised guests are not found again.
   await ctx.ledger.forgetReasons(ids)
   await ctx.privacy.anonymizeOld(ids, organizationId, { before, now: ctx.clock.now() })
   return ids.length

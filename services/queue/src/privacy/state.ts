@@ -1,11 +1,11 @@
-/** How far a privacy request has come. */
+/** Progress of a privacy request. */
 export interface PrivacyState {
-  /** The last guest that was exported. */
+  /** The last guest exported. */
   readonly after: string
-  /** Answers given. */
+  /** Answers sent. */
   readonly parts: number
   /** Records erased. */
   readonly records: number
-  /** How often all of an organisation was erased. */
+  /** How often the whole organisation was erased. */
   readonly passes: number
 }

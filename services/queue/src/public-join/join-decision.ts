@@ -8,23 +8,23 @@ import { customFieldsOf, publicJoinLimitsOf, type QueueRecord } from '../records
 
 /** Guests in a line with the phone of somebody who joins. */
 export interface SamePhone {
-  /** Whether one is in the queue itself. */
+  /** Whether one is in this queue. */
   readonly isHere: boolean
   /** The one who has been in a line longest, in any queue. */
   readonly earliest: string | null
 }
 
-/** The custom fields that the join page asks for. */
+/** The custom fields shown on the join page. */
 export const publicFieldsOf = (queue: QueueRecord): CustomField[] =>
   customFieldsOf(queue).filter(({ public: isPublic }) => isPublic)
 
-/** A queue with the party sizes of those who join by themselves. */
+/** A queue with the party size limits for public joining. */
 export function withPublicSizes(queue: QueueRecord): QueueRecord {
   const most = queue.public_join_limits?.max_party_size ?? queue.max_party_size
   return { ...queue, max_party_size: Math.min(queue.max_party_size, most) }
 }
 
-/** Why nobody can join a queue by themselves for the moment. */
+/** Why nobody can join a queue by themselves now. */
 export function joinRefusalOf(state: QueueState, now: Date): ProblemError | undefined {
   const { queue, line } = state
   if (!queue.public_join) {
@@ -36,8 +36,7 @@ export function joinRefusalOf(state: QueueState, now: Date): ProblemError | unde
 }
 
 /**
- * Decides on a guest's joining a queue by themselves. Custom fields that are not public are not asked for, even
- * where they are required.
+ * Lets a guest join a queue by themselves. Custom fields that are not public are not required.
  *
  * @throws ProblemError `public_join_off`, `queue_paused`, `queue_closed`, `queue_full`, `already_waiting`, or
  * `validation_failed` for the party or a custom field

@@ -8,25 +8,25 @@ const TEN_MINUTES_SECONDS = 600
 
 interface Join {
   readonly queueId: string
-  /** Address of the client's connection to the gateway. */
+  /** Client address as seen by the gateway. */
   readonly address: string
-  /** How many may join from it. */
+  /** Limit of joins from it. */
   readonly most: number
 }
 
 export interface CountedJoin {
-  /** `rate_limited`, where as many have joined from the address as may. */
+  /** `rate_limited` if the address has reached its limit. */
   readonly refusal: ProblemError | undefined
-  /** The guest did not join: it does not count. */
+  /** Does not count the join after all: the guest was not added. */
   takeBack(): Promise<void>
 }
 
 export interface JoinThrottle {
-  /** Counts somebody who joins, before that is tried. */
+  /** Counts a join, before it is tried. */
   count(join: Join): Promise<CountedJoin>
 }
 
-/** Counts those who join a queue by themselves by network address, in windows of ten minutes and for all replicas. */
+/** Counts public joins by network address, in windows of ten minutes, across all replicas. */
 export async function createJoinThrottle(connection: Connection): Promise<JoinThrottle> {
   const limiter = new RateLimiterMongo({
     storeClient: connection.getClient(),
@@ -41,7 +41,7 @@ export async function createJoinThrottle(connection: Connection): Promise<JoinTh
   return {
     async count({ queueId, address, most }) {
       const key = keyOf(queueId, address)
-      // Counts without a limit: each queue has its own, which is compared here.
+      // Count without a limit: each queue has its own, compared here.
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
       return {
         refusal: consumedPoints > most ? tooMany(msBeforeNext) : undefined,
@@ -51,7 +51,7 @@ export async function createJoinThrottle(connection: Connection): Promise<JoinTh
   }
 }
 
-/** Network addresses are not kept as they are. */
+/** Network addresses are not stored in the clear. */
 const keyOf = (queueId: string, address: string): string =>
   createHash('sha256')
     .update(`${queueId} ${clientOf(address)}`)

@@ -7,7 +7,7 @@ import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
 import { joinRefusalOf, publicFieldsOf, withPublicSizes } from './join-decision.ts'
 
-/** What a queue tells somebody who may want to join it. */
+/** What a queue shows people who may want to join. */
 export function presentJoinPage(state: QueueState, now: Date): JoinPage {
   const { name, status, pause_reason, ...queue } = state.queue
   const refusal = joinRefusalOf(state, now)
@@ -25,13 +25,13 @@ export function presentJoinPage(state: QueueState, now: Date): JoinPage {
   }
 }
 
-/** The join page; its tag is made of what it says, as waits change by themselves. */
+/** The join page; its ETag is derived from the content, as waits change by themselves. */
 export function joinPageReply(state: QueueState, now: Date) {
   const body = presentJoinPage(state, now)
   return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
 }
 
-/** What a guest who has joined is answered. */
+/** The answer to a guest who has joined. */
 export function joinedReply({ clock, tokens, statusUrl }: QueueContext, { guest, state }: GuestChange) {
   const { body, headers } = ownPlaceReply(guest, state, clock.now())
   const joined: Joined = { ...body, status_url: statusUrl(guest._id) }

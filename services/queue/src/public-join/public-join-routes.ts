@@ -17,12 +17,12 @@ import { joinQueue, type SamePhone } from './join-decision.ts'
 import { joinedReply, joinPageReply } from './join-view.ts'
 import { findSamePhone } from './same-phone.ts'
 
-/** Times that a phone is looked for again as the queue has changed meanwhile. */
+/** How often a phone is looked up again because the queue changed meanwhile. */
 const MOST_LOOKS = 5
 
 const NOBODY: SamePhone = { isHere: false, earliest: null }
 
-/** The queue has changed since the phone of somebody who joins was looked for. */
+/** The queue has changed since the phone was looked up. */
 class QueueChangedError extends Error {
   override name = 'QueueChangedError'
 }
@@ -30,13 +30,13 @@ class QueueChangedError extends Error {
 type JoinCall = Pick<OpenCall<typeof operations.joinQueue>, 'origin' | 'idempotency' | 'clientAddress'>
 
 interface CountedCall extends JoinCall {
-  /** Why its address may not join now, if so. */
+  /** Why this address may not join now, if so. */
   readonly refusal: ProblemError | undefined
 }
 
-/** What people see and do who join a queue by themselves, known by the slug of its join page. */
+/** Routes for people who join a queue by themselves, identified by the slug of its join page. */
 export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
-  const takeTurns = createKeyedMutex()
+  const exclusively = createKeyedMutex()
 
   on(operations.getJoinPage, async ({ params }) => {
     const { queue } = await findBySlug(ctx, params.slug)
@@ -49,13 +49,15 @@ export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueConte
       const { phone: spelled, ...rest } = call.body
       if (!spelled) return await joinCounted(ctx, queue, call, rest)
       const phone = normalizePhone(spelled, country)
-      // Two of a phone who come at the same moment see each other.
-      return await takeTurns(`${queue._id} ${phone}`, () => joinCounted(ctx, queue, call, { ...rest, phone }))
+      // Serialised by phone, so that two joins at the same moment see each other.
+      return await exclusively(`${queue._id} ${phone}`, () =>
+        joinCounted(ctx, queue, call, { ...rest, phone }),
+      )
     })
   })
 }
 
-/** Has a guest join, unless as many have from their address; only those who are then added count. */
+/** Lets a guest join unless the address has reached its limit; only guests actually added count. */
 async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
   const most = publicJoinLimitsOf(queue).max_per_address
   const counted = await ctx.joinThrottle.count({ queueId: queue._id, address: call.clientAddress, most })
@@ -70,8 +72,8 @@ async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall
 }
 
 /**
- * Has a guest join. Whether the phone waits already is decided on the queue that it was looked for in: not only
- * this replica adds guests. In a queue that changes faster than that it is taken as it was found.
+ * Lets a guest join. Whether the phone is already in line is decided on the queue it was looked up in, as other
+ * replicas add guests too. In a queue that changes too fast for that, the last look-up counts.
  */
 async function join(ctx: QueueContext, queue: QueueRecord, call: CountedCall, given: Join) {
   for (let look = 1; ; look += 1) {
@@ -97,9 +99,9 @@ async function joinOnce(
     queueId: queue._id,
     decide(current) {
       const state = requireOwnQueue(current, access)
-      // Here, as a request that is repeated under its key is not decided on again.
+      // Checked here, as a repeat under its idempotency key is not decided again.
       if (call.refusal) throw call.refusal
-      // Decisions are made at the version that they will commit.
+      // Decisions see the version that they will commit.
       if (mustBeSame && state.queue.line_version !== seen.queue.line_version + 1)
         throw new QueueChangedError()
       return joinQueue(state, given, { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }, samePhone)

@@ -2,7 +2,7 @@ import type { QueueContext } from '../context.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import type { SamePhone } from './join-decision.ts'
 
-/** Looks for guests of the organisation who are in a line with a phone. */
+/** Finds guests of the organisation who are in a line with a phone. */
 export async function findSamePhone(
   { guests, findDuplicate }: QueueContext,
   { _id: queue_id, organization_id }: QueueRecord,

@@ -4,10 +4,10 @@ import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { positionOf, waitOf } from './guest-place.ts'
 import type { GuestChange, QueueState } from './queue-state.ts'
 
-/** The address of a guest's own page. */
+/** URL of a guest's own page. */
 export type StatusUrl = (guestId: string) => string
 
-/** When and by whom a decision is taken. */
+/** When and by whom a decision is made. */
 export interface Act {
   readonly now: Date
   readonly origin: Origin
@@ -15,9 +15,9 @@ export interface Act {
 }
 
 /**
- * Builds the change and its event from a guest and the queue after a decision; the line takes over the guest.
+ * Builds a change and its event from the guest and the queue after a decision, and puts the guest into the line.
  *
- * @param more data that this event has beside that of all events of guests
+ * @param more data of this event beyond that of all guest events
  */
 export function guestChange(
   event: EventDefinition,
@@ -45,7 +45,7 @@ export function guestChange(
   return { state: after, guest, events: [raised] }
 }
 
-/** What the events of guests tell alike. */
+/** The data common to all guest events. */
 export const guestFacts = (
   guest: GuestRecord,
   state: QueueState,

@@ -4,13 +4,13 @@ import { MINUTE_MS } from '../waits/pace.ts'
 import type { QueueState } from './queue-state.ts'
 import { waitAt } from './queue-waits.ts'
 
-/** Position from 1; null for a guest who is not in the line. */
+/** Position from 1; null if the guest is not in the line. */
 export function positionOf(guest: GuestRecord, { line }: QueueState): number | null {
   const index = isInLine(guest.status) ? line.indexOf({ id: guest._id, rank: guest.rank }) : undefined
   return index === undefined ? null : index + 1
 }
 
-/** Wait from now on, at least until the guest is back from being away; null for a guest who is not in the line. */
+/** Wait from now on, at least until the guest is back from being away; null if the guest is not in the line. */
 export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
   if (positionOf(guest, state) === null) return null
   const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS

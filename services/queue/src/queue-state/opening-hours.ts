@@ -6,9 +6,9 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** When a queue is open, in the local time of its zone. */
+/** When a queue is open, in local time of its zone. */
 export interface OpeningTimes {
-  /** null: always, but for the exceptions. */
+  /** null: always, except for the exceptions. */
   readonly opening_hours: readonly OpeningWindow[] | null
   readonly opening_exceptions?: readonly OpeningException[] | undefined
   readonly timezone: string
@@ -22,9 +22,8 @@ interface Window {
 const ALL_DAY: readonly Window[] = [{ start: '00:00', end: '00:00' }]
 
 /**
- * Whether a queue is open at a moment. A window whose end is at or before its start lasts into the next day;
- * an exception takes the place of all windows that begin on its date. A start belongs to the window, an end
- * does not.
+ * Whether a queue is open at a moment. A window that ends at or before its start lasts into the next day; an
+ * exception replaces all windows that start on its date. Starts are inclusive, ends exclusive.
  */
 export function isOpenAt(times: OpeningTimes, at: Date): boolean {
   if (!times.opening_hours && !times.opening_exceptions?.length) return true
@@ -41,7 +40,7 @@ export function isOpenAt(times: OpeningTimes, at: Date): boolean {
   )
 }
 
-/** The windows that begin on a date. */
+/** The windows that start on a date. */
 function windowsOf({ opening_hours, opening_exceptions }: OpeningTimes, local: DateTime): readonly Window[] {
   const exception = opening_exceptions?.find(({ date }) => date === local.toISODate())
   if (exception) return exception.windows
@@ -50,12 +49,12 @@ function windowsOf({ opening_hours, opening_exceptions }: OpeningTimes, local: D
   return opening_hours.filter(({ day }) => day === weekday)
 }
 
-/** Windows that follow each other are as one; a queue that is open for longer has no closing that matters. */
+/** Adjoining windows count as one; with more than this many, closing is too far off to matter. */
 const MOST_WINDOWS = 16
 
 /**
- * Minutes until a queue closes. Infinity where it does not, or is closed already: who still waits then is
- * waiting for no closing.
+ * Minutes until a queue closes. Infinity if it never does, or is closed already: guests still waiting then are not
+ * limited by closing.
  */
 export function minutesUntilClosing(times: OpeningTimes, at: Date): number {
   if (!times.opening_hours && !times.opening_exceptions?.length) return Number.POSITIVE_INFINITY
@@ -68,7 +67,7 @@ export function minutesUntilClosing(times: OpeningTimes, at: Date): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** The next moment at which a window ends, of those that begin from the day before to the day after. */
+/** The next end of a window, among windows that start from the day before to the day after. */
 function nextEnd(times: OpeningTimes, after: Date): Date {
   const local = DateTime.fromJSDate(after, { zone: times.timezone }).setLocale('en').startOf('day')
   const ends = [-1, 0, 1].flatMap((days) => {
@@ -82,7 +81,7 @@ function nextEnd(times: OpeningTimes, after: Date): Date {
   return new Date(Math.min(...ends.filter((end) => end > after.getTime())))
 }
 
-/** Hour of the week in a time zone: 0 is Monday from midnight, 167 the last of Sunday. */
+/** Hour of the week in a time zone: 0 starts on Monday at midnight, 167 is the last of Sunday. */
 export function hourOfWeek(timezone: string, at: Date): number {
   const { weekday, hour } = DateTime.fromJSDate(at, { zone: timezone })
   return (weekday - 1) * 24 + hour

@@ -8,21 +8,21 @@ import type { Pace } from '../waits/pace.ts'
 export interface QueueState {
   readonly queue: QueueRecord
   readonly line: Line
-  /** What happened in it, for estimating waits. */
+  /** Service history, for estimating waits. */
   readonly pace: Pace
 }
 
-/** What a decision changes: the state after it, the guest it concerns, the events that tell of it. */
+/** The effect of a decision: the new state, the guest concerned, and its events. */
 export interface Change {
   readonly state: QueueState
   readonly guest?: GuestRecord
-  /** Empty where the decision changes nothing. */
+  /** Empty if the decision changes nothing. */
   readonly events: readonly CloudEvent[]
   /** For the audit trail: fields before and after. */
   readonly changes?: FieldChanges
-  /** Why, in the words of who decided; kept in the ledger. */
+  /** The reason given by whoever decided; stored in the ledger. */
   readonly reason?: string | undefined
-  /** Changes that come before this one in the same commit: of further guests, or of another queue. */
+  /** Changes that precede this one in the same commit: of further guests, or of another queue. */
   readonly steps?: readonly Change[]
 }
 

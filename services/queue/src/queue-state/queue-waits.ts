@@ -3,7 +3,7 @@ import type { Pace } from '../waits/pace.ts'
 import { hourOfWeek, minutesUntilClosing } from './opening-hours.ts'
 import type { QueueState } from './queue-state.ts'
 
-/** Estimates change so slowly that those of one moment may serve so many milliseconds. */
+/** How long an estimate may be reused, in ms: estimates change slowly. */
 const MOMENT_MS = 5_000
 
 interface Kept {
@@ -14,15 +14,15 @@ interface Kept {
 
 const kept = new WeakMap<Pace, Kept>()
 
-/** Wait of a place in the line, from now on. Costs the same however many wait. */
+/** Wait for a place in the line, from now on. Costs the same however many wait. */
 export const waitAt = (state: QueueState, now: Date, place: Place): Estimate =>
   forecastOf(state, now).quote(place)
 
-/** Wait of somebody who would join now. */
+/** Wait of somebody joining now. */
 export const waitOfNewcomer = (state: QueueState, now: Date): Estimate =>
   waitAt(state, now, { ahead: state.line.countsAhead(), waited: 0 })
 
-/** The forecast for a queue at a moment, made once for all guests of a page and all who join meanwhile. */
+/** The forecast for a queue at a moment, shared by all guests of a page and all who join meanwhile. */
 function forecastOf({ queue, pace }: QueueState, now: Date): Forecast {
   const moment = Math.floor(now.getTime() / MOMENT_MS) * MOMENT_MS
   const { servers, service_minutes, opening_hours, opening_exceptions, timezone } = queue

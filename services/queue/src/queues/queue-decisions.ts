@@ -29,7 +29,7 @@ interface SizeLimits {
 
 type OfOrganization = Pick<Caller, 'timezone' | 'country'>
 
-/** A new queue with its event. The time zone is the organisation's unless one is given. */
+/** A new queue and its event. The time zone defaults to the organisation's. */
 export function createQueue(
   given: QueueCreate,
   { timezone, country }: OfOrganization,
@@ -58,8 +58,8 @@ export function createQueue(
 }
 
 /**
- * Decides on new settings. A change of status raises queue.paused or queue.resumed, any other change
- * queue.updated, both together both; what is set already raises nothing.
+ * Updates settings. A change of status raises queue.paused or queue.resumed, any other change queue.updated, both
+ * together both; unchanged settings raise nothing.
  */
 export function updateQueue(state: QueueState, given: QueueUpdate, act: QueueAct): Change {
   const { queue } = state
@@ -76,11 +76,11 @@ export function updateQueue(state: QueueState, given: QueueUpdate, act: QueueAct
   return raise(events, { ...state, queue: changed }, act)
 }
 
-/** The fields that are given, as they are in a queue. */
+/** The queue's present values of the fields given. */
 const valuesOf = (given: object, queue: QueueRecord): unknown[] =>
   Object.keys(given).map((key) => queue[key as keyof QueueRecord] ?? null)
 
-/** @throws ProblemError for sizes between which there is no party */
+/** @throws ProblemError for limits that no party size meets */
 function requireSizes({ min_party_size = 1, max_party_size, public_join_limits }: SizeLimits): void {
   if (min_party_size > max_party_size) {
     throw invalidField('/min_party_size', `must be at most ${max_party_size}`, 'above_max_party_size')
@@ -91,11 +91,11 @@ function requireSizes({ min_party_size = 1, max_party_size, public_join_limits }
   }
 }
 
-/** A queue that is not paused has no reason for being so. */
+/** A queue that is not paused has no pause reason. */
 const withoutIdleReason = ({ status }: { readonly status: string }, given: QueueCreate): QueueCreate =>
   status === 'paused' ? given : { ...given, pause_reason: null }
 
-/** Decides on deleting. From then on nobody can join; guests still in the line are removed next. */
+/** Deletes a queue. From then on nobody can join; guests still in line are removed next. */
 export function deleteQueue(state: QueueState, removeGuests: boolean, act: QueueAct): Change {
   const { queue, line } = state
   if (line.size > 0 && !removeGuests) {

@@ -22,14 +22,14 @@ import { createQueue, deleteQueue, updateQueue } from './queue-decisions.ts'
 import { presentQueue, type QueueView, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
 
-/** Waits get shorter with the time alone, so they are part of the tag. */
+/** Includes the wait, which gets shorter with time alone. */
 function reply(state: QueueState, view: QueueView): Reply<Queue> {
   const body = presentQueue(state, view)
   const { low, high } = body.estimated_wait_range
   return { body, headers: { etag: entityTag(state.queue.sequence, state.queue.line_version, low, high) } }
 }
 
-/** A deleted queue has no settings any more. */
+/** A deleted queue no longer has settings. */
 const changesOf = (before: QueueRecord, after: QueueRecord): FieldChanges =>
   changesBetween(queueSettings(before), after.deleted_at ? null : queueSettings(after))
 
@@ -38,7 +38,7 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-/** The operations on queues. */
+/** Routes of queues. */
 export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const view = (): QueueView => ({ now: ctx.clock.now(), joinUrl: ctx.joinUrl })

@@ -3,17 +3,17 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
 import { customFieldsOf, type QueueRecord } from '../records/queue-record.ts'
 
-/** The address of the page on which guests join a queue. */
+/** URL of the page on which guests join a queue. */
 export type JoinUrl = (slug: string) => string
 
-/** What views of queues need beside the state. */
+/** What views of queues need besides the state. */
 export interface QueueView {
-  /** Waits are counted from here. */
+  /** Waits are estimated from this time. */
   readonly now: Date
   readonly joinUrl: JoinUrl
 }
 
-/** The settings of a queue, as its events carry them; queues of before lack what came later. */
+/** Settings of a queue as in its events; older queues lack newer settings. */
 export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   id: queue._id,
   name: queue.name,
@@ -35,7 +35,7 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   custom_fields: [...customFieldsOf(queue)],
 })
 
-/** What is kept of a queue, as the API answers it. */
+/** The stored part of a queue as returned by the API. */
 export const storedQueue = (queue: QueueRecord) => ({
   ...queueSettings(queue),
   waiting_count: queue.waiting_count,
@@ -43,7 +43,7 @@ export const storedQueue = (queue: QueueRecord) => ({
   updated_at: queue.updated_at.toISOString(),
 })
 
-/** A queue as the API answers it, with the wait of somebody who would join now. */
+/** A queue as returned by the API, with the wait of somebody joining now. */
 export function presentQueue(state: QueueState, { now, joinUrl }: QueueView): Queue {
   const { join } = state.queue
   const { low, high } = waitOfNewcomer(state, now)

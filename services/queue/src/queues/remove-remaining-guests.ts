@@ -8,8 +8,8 @@ import type { QueueRecord } from '../records/queue-record.ts'
 const CHUNK = 256
 
 /**
- * Removes everyone from the line of a deleted queue, each with an event, some hundred to a transaction.
- * Nobody can join it any more, so this ends; interrupted, it is taken up by the service's next sweep.
+ * Removes everyone from the line of a deleted queue, each with an event, some hundred per transaction. It ends
+ * because nobody can join any more; if interrupted, the next sweep continues.
  */
 export async function removeRemainingGuests(
   ctx: QueueContext,
@@ -25,7 +25,7 @@ export async function removeRemainingGuests(
       left.map((id) =>
         ctx.writer.submit(
           guestCommand(id, queue, (state, guest) =>
-            // Who was transferred meanwhile stays in the other line.
+            // A guest transferred meanwhile stays in the other line.
             isInLine(guest.status) && guest.queue_id === queue._id
               ? removeGuest(state, guest, act)
               : { state, guest, events: [] },

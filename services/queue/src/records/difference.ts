@@ -1,12 +1,15 @@
 import type { mongo } from 'mongoose'
 
-/** A record as it is stored, and as it is to be. */
+/** A record as stored, and its next revision. */
 export interface Revision<Stored> {
   readonly base: Stored
   readonly changed: Stored
 }
 
-/** The update that turns a record into its next revision. Replacing it would write all of it to journal and oplog. */
+/**
+ * The update that turns a record into its next revision. A replacement would write the whole record to journal and
+ * oplog.
+ */
 export function difference<Stored extends object>({
   base,
   changed,

@@ -4,12 +4,12 @@ import type { Entry } from '../line/entry.ts'
 import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 
-/** Values of custom fields by their keys. */
+/** Values of custom fields by key. */
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
-/** What a guest was promised, and what came of it. */
+/** The wait a guest was quoted, and its outcome. */
 export interface StoredQuote extends Estimate {
-  /** served: notified, or seated without; abandoned: gone before. null: still waiting. */
+  /** served: notified, or seated without; abandoned: left before. null: still waiting. */
   readonly outcome: 'served' | 'abandoned' | null
   /** Minutes waited until then. */
   readonly actual: number | null
@@ -23,31 +23,31 @@ export interface GuestRecord {
   readonly queue_id: string
   readonly name: string
   readonly phone: string | null
-  /** Absent for guests of before there was such a thing. */
+  /** Older guests lack it. */
   readonly email?: string | null
   readonly party_size: number
   readonly notes: string | null
-  /** Key of a priority class; guests of before there were classes have none. */
+  /** Key of a priority class; older guests lack it. */
   readonly priority?: string | null
-  /** Absent, like `tag_keys` and `fields`, for guests of before there were such things. */
+  /** Older guests lack it, `tag_keys` and `fields`. */
   readonly tags?: readonly string[]
-  /** What the tags are found by, in the same order. */
+  /** Normalised tags for search, in the same order. */
   readonly tag_keys?: readonly string[]
-  /** Values of custom fields, also of some that the queue has no more. */
+  /** Values of custom fields, including some that the queue no longer has. */
   readonly fields?: FieldValues
   readonly status: GuestStatus
-  /** Place in the line; kept after leaving it, so that undo brings back the same place. */
+  /** Place in the line; kept after leaving it, so that undo restores the same place. */
   readonly rank: string
-  /** Number of events of this guest so far, and with it the version of the guest. */
+  /** Number of the guest's events so far, which is also the guest's version. */
   readonly sequence: number
-  /** Version of the queue at which the guest last changed: replicas read what is new since theirs. */
+  /** Version of the queue at the guest's last change: replicas read what changed since theirs. */
   readonly line_version: number
-  /** Version of the queue with which the guest came into it; 0 for guests of before this was kept. */
+  /** Version of the queue with which the guest entered it; 0 for older guests. */
   readonly since_version?: number
   /** Queues that the guest was transferred out of, earliest first. */
   readonly former_stays?: readonly Stay[]
   readonly quoted_wait: number
-  /** Absent for guests of before quotes were kept. */
+  /** Older guests lack it. */
   readonly quote?: StoredQuote
   readonly created_at: Date
   readonly updated_at: Date
@@ -55,14 +55,14 @@ export interface GuestRecord {
   readonly seated_at: Date | null
   readonly no_show_at: Date | null
   readonly removed_at: Date | null
-  /** Status before the guest left the line: what undo restores. */
+  /** Status before the guest left the line, which undo restores. */
   readonly left_from: GuestStatus | null
   readonly left_at: Date | null
-  /** A guest with the same phone who was in a line already when this one joined. */
+  /** A guest with the same phone who was already in a line when this one joined. */
   readonly duplicate_of?: string | null
-  /** When it was made impossible to tell who the guest was. */
+  /** When the guest was anonymised. */
   readonly anonymized_at: Date | null
-  // Guests of before there were such things have none of these.
+  // Older guests have none of these.
   readonly arrived_at?: Date | null
   /** Language that the guest chose. */
   readonly locale?: Guest['locale'] | undefined
@@ -73,9 +73,9 @@ export interface GuestRecord {
   readonly away_until?: Date | null
   /** The last message that did not reach the guest; absent or null: none, or a later one did. */
   readonly unreached?: Unreached | null
-  /** When it was told that the guest is nearly the next in this queue: once for each stay in it. */
+  /** When almost_ready was announced: once for each stay in a queue. */
   readonly almost_ready_at?: Date
-  /** When the guest, notified, becomes a no-show by itself. */
+  /** When the notified guest becomes a no-show. */
   readonly no_show_due_at?: Date
 }
 
@@ -84,18 +84,18 @@ export interface Unreached {
   readonly since: Date
   readonly channel: Channel
   readonly reason: string
-  /** When the message was made: one that was made before says nothing of it. */
+  /** When the message was created: an older message says nothing about a newer one. */
   readonly message_at: Date
 }
 
-/** Time of a guest in a queue, from one of its versions to another, both included. */
+/** A guest's stay in a queue, from one of its versions to another, both inclusive. */
 export interface Stay {
   readonly queue_id: string
   readonly since: number
   readonly until: number
 }
 
-/** Names are sought whatever their case and accents. */
+/** Name search ignores case and accents. */
 export const NAME_COLLATION = { locale: 'en', strength: 1 } as const
 
 const moment = { type: Date, default: null }
@@ -172,12 +172,12 @@ export type GuestModel = Model<GuestRecord>
 export const guestModel = (connection: Connection): GuestModel =>
   connection.model<GuestRecord>('Guest', schema)
 
-/** Statuses in which a guest holds a place in the line. */
+/** Statuses of guests in line. */
 export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']
 
 export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(status)
 
-/** What the line knows of a guest. */
+/** What the line needs of a guest. */
 export type Placed = Pick<
   GuestRecord,
   '_id' | 'rank' | 'status' | 'party_size' | 'away_until' | 'line_version'

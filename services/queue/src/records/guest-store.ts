@@ -12,7 +12,7 @@ const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1, line_v
 const ID = { projection: { _id: 1 } } as const
 const inLine = () => ({ status: { $in: [...IN_LINE] } })
 
-/** The guests of all queues, past and present. */
+/** Guests of all queues, present and past. */
 export class GuestStore {
   readonly #guests: mongo.Collection<GuestRecord>
 
@@ -32,7 +32,7 @@ export class GuestStore {
       .toArray()
   }
 
-  /** The organisation of a guest, if there is one. */
+  /** The guest's organisation, if the guest exists. */
   async organizationOf(id: string): Promise<string | undefined> {
     const found = await this.#guests.findOne({ _id: id }, { projection: { organization_id: 1 } })
     return found?.organization_id
@@ -46,7 +46,7 @@ export class GuestStore {
       .toArray()
   }
 
-  /** Guests of a queue who changed after one of its versions, in the line or not. */
+  /** Guests of a queue who changed after one of its versions, in line or not. */
   async changedSince(queueId: string, version: number, limit: number): Promise<Placed[]> {
     return await this.#guests
       .find<Placed>({ queue_id: queueId, line_version: { $gt: version } }, { projection: PLACE, limit })
@@ -58,7 +58,7 @@ export class GuestStore {
   }
 
   /**
-   * Updates guests on top of the revisions that were decided on: they were read before their queue, and may be older.
+   * Updates guests on top of the revisions decided on. They were read before their queue, and may be older.
    *
    * @returns false if one of them has a newer version
    */
@@ -67,7 +67,7 @@ export class GuestStore {
     return matchedCount === revisions.length
   }
 
-  /** Guests of a queue who are in its line, in no order. */
+  /** Guests in a queue's line, in no order. */
   async idsInLine({ organization_id, queue_id }: OfQueue, limit: number): Promise<string[]> {
     const found = await this.#guests
       .find({ organization_id, queue_id, ...inLine() }, ID)
@@ -113,7 +113,7 @@ export class GuestStore {
     return (await this.#guests.findOne({ _id: id, unreached: { $ne: null } }, ID)) !== null
   }
 
-  /** Guests in a line with one of these phones, who joined first first. */
+  /** Guests in a line with one of these phones, earliest join first. */
   async inLineWithPhones(
     organizationIds: readonly string[],
     phones: readonly string[],
@@ -123,7 +123,7 @@ export class GuestStore {
       .find(
         {
           organization_id: { $in: [...organizationIds] },
-          // The partial index on phones needs the type.
+          // The partial index on phones requires the type.
           phone: { $in: [...phones], $type: 'string' },
           ...inLine(),
         },

@@ -1,12 +1,12 @@
 import type { TimelineType } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** How long changes are kept, in seconds: 30 days. */
+/** Retention of changes, in seconds: 30 days. */
 const KEEP_SECONDS = 30 * 24 * 3600
 
 /**
- * One change of one guest. With the ranks before and after it tells of everybody else, too, whether they moved up
- * or down: a change costs one entry however many stand behind.
+ * One change of one guest. The ranks before and after tell for everybody else, too, whether they moved up or down: a
+ * change costs one entry however many stand behind.
  */
 export interface LedgerChange {
   readonly guest_id: string
@@ -16,21 +16,21 @@ export interface LedgerChange {
   readonly at: Date
   /** null: was not in this line. */
   readonly rank_before: string | null
-  /** null: is not in this line any more. */
+  /** null: is no longer in this line. */
   readonly rank_after: string | null
-  /** Of the guest; of one who was transferred the position in the queue left. */
+  /** Position of the guest; for a transferred guest the position in the queue left. */
   readonly position_before: number | null
   readonly position_after: number | null
 }
 
-/** The changes that came with one version of a queue: one document, since it costs the same as one change. */
+/** The changes of one version of a queue, in one document: it costs the same as one change. */
 export interface LedgerRecord {
-  /** From {@link ledgerKey}: the records of a queue sort by its versions. */
+  /** From {@link ledgerKey}: a queue's records sort by version. */
   readonly _id: string
   readonly organization_id: string
   readonly queue_id: string
   readonly at: Date
-  /** In the order in which they were made. */
+  /** In the order they were made. */
   readonly changes: readonly LedgerChange[]
 }
 
@@ -39,7 +39,7 @@ const schema = new Schema<LedgerRecord>(
   { collection: 'ledger', versionKey: false },
 )
   .index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS })
-  // Reasons are words of people, and go with the person whom they are about.
+  // Reasons are free text, and are deleted with the person they concern.
   .index({ 'changes.guest_id': 1 }, { partialFilterExpression: { 'changes.reason': { $type: 'string' } } })
 
 export type LedgerModel = Model<LedgerRecord>
@@ -51,7 +51,7 @@ export const ledgerModel = (connection: Connection): LedgerModel =>
 export const ledgerKey = (queueId: string, version: number): string =>
   `${queueId}:${String(version).padStart(12, '0')}`
 
-/** Keys of the records of a queue from one version to another, both included. */
+/** Keys of a queue's records from one version to another, both inclusive. */
 export const ledgerRange = (queueId: string, from: number, to?: number) => ({
   $gte: ledgerKey(queueId, from),
   $lt: to === undefined ? `${queueId};` : ledgerKey(queueId, to + 1),

@@ -2,15 +2,15 @@ import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type LedgerChange, type LedgerRecord, ledgerModel, ledgerRange } from './ledger-record.ts'
 
-/** Part of the changes of a queue, by its versions. */
+/** A range of a queue's changes, by version. */
 interface Extent {
   readonly queue_id: string
   readonly since: number
-  /** Included; absent: to the newest. */
+  /** Inclusive; absent: to the newest. */
   readonly until?: number
 }
 
-/** A change, and where it is in the ledger. */
+/** A change, and its position in the ledger. */
 export interface Recorded {
   readonly key: string
   readonly change: LedgerChange
@@ -23,12 +23,12 @@ const MOST_REASONS = 2_000
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
-/** The ledgers of all queues; they are written by the commits of the line. */
+/** The ledgers of all queues, written by the commits of the line. */
 export function createLedgerStore(connection: Connection) {
   const ledger = nativeCollection(ledgerModel(connection))
   const withReason = (guestIds: readonly string[]) => ({
     changes: { $elemMatch: { guest_id: { $in: [...guestIds] }, reason: { $type: 'string' as const } } },
-    // By which the index of reasons is known to be enough.
+    // Shows the query planner that the index of reasons is sufficient.
     'changes.reason': { $type: 'string' as const },
   })
   return {
@@ -47,7 +47,7 @@ export function createLedgerStore(connection: Connection) {
         .filter(({ type, rank_after }) => type === 'transferred' && rank_after === null)
         .map(({ guest_id }) => guest_id)
     },
-    /** Changes in the order in which they were made, those behind a key. */
+    /** Changes in order, after a given key. */
     async *changes({ queue_id, since, until }: Extent, behind = ''): AsyncGenerator<Recorded> {
       const [record = '', number = '-1'] = behind.split('#')
       const extent = ledgerRange(queue_id, since, until)
@@ -61,7 +61,7 @@ export function createLedgerStore(connection: Connection) {
         }
       }
     },
-    /** Changes of guests for which a reason was given, in the order in which they were made; 2,000 at most. */
+    /** Changes of guests with a reason, in order; 2,000 at most. */
     async reasons(guestIds: readonly string[]): Promise<LedgerChange[]> {
       const found = ledger.find(withReason(guestIds)).sort({ _id: 1 }).limit(MOST_REASONS)
       const changes = (await found.toArray()).flatMap((record) => record.changes)

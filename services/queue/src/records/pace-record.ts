@@ -1,9 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Pace } from '../waits/pace.ts'
 
-/** The pace of a queue as stored, apart from the queue: adding a guest reads and writes nothing of it. */
+/** The pace of a queue, stored apart from it so that adding a guest neither reads nor writes it. */
 export interface PaceRecord {
-  /** The queue. */
+  /** Id of the queue. */
   readonly _id: string
   readonly organization_id: string
   readonly pace: Pace

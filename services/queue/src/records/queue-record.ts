@@ -1,27 +1,27 @@
 import { type CustomField, PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** A queue as stored: its settings, and what of its line the database must know. */
+/** A queue as stored: its settings, and what the database must know about its line. */
 export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly _id: string
   readonly organization_id: string
-  /** Number of events of this queue so far; a new one with each change of its settings. */
+  /** Number of the queue's events so far; grows with each change of its settings. */
   readonly sequence: number
   /**
-   * Goes up with every committed change of the queue, its line or its guests. A writer commits only on top
-   * of the version it decided on, which is what keeps positions right between replicas.
+   * Grows with every committed change of the queue, its line or its guests. A writer commits only on top of the
+   * version it decided on, which keeps positions right across replicas.
    */
   readonly line_version: number
-  /** The last rank given, so that a newcomer's is behind it even when its holder has left. */
+  /** The last rank given, so that a newcomer ranks behind it even if its holder has left. */
   readonly tail_rank: string | null
-  /** The last ranks given to levels of priority. */
+  /** The last ranks given per priority level. */
   readonly level_tails?: Readonly<Record<number, string>>
   readonly waiting_count: number
-  /** Version at which its pace last changed; absent where nothing happened yet. */
+  /** Version at which the pace last changed; absent if nothing happened yet. */
   readonly pace_version?: number | undefined
-  /** The last version with which a guest went over to another queue; absent: none did. */
+  /** The last version at which a guest was transferred out; absent: none was. */
   readonly transferred_version?: number
-  /** How guests join it by themselves; absent for queues of before, until they are changed. */
+  /** How guests join by themselves; older queues lack it until they are changed. */
   readonly join?: JoinAccess
   readonly created_at: Date
   readonly updated_at: Date
@@ -29,13 +29,13 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
 }
 
 export interface JoinAccess {
-  /** By which the join page knows the queue. */
+  /** Identifies the queue on its join page. */
   readonly slug: string
-  /** ISO 3166-1 code of the organisation's country, whose national spelling of phones is understood. */
+  /** ISO 3166-1 code of the organisation's country, whose national notation of phones is accepted. */
   readonly country: string
 }
 
-/** What a queue says of those who join by themselves; limits of before lack what came later. */
+/** Limits on public joining; older ones lack newer fields. */
 export const publicJoinLimitsOf = ({
   public_join_limits: limits,
 }: Pick<QueueRecord, 'public_join_limits'>) => ({
@@ -43,7 +43,7 @@ export const publicJoinLimitsOf = ({
   max_per_address: limits?.max_per_address ?? PUBLIC_JOIN_DEFAULTS.max_per_address,
 })
 
-/** What more is asked of the guests of a queue; nothing of those of before there was such a thing. */
+/** Custom fields that a queue asks for; older queues have none. */
 export const customFieldsOf = ({ custom_fields = [] }: QueueRecord): readonly CustomField[] => custom_fields
 
 const schema = new Schema<QueueRecord>(

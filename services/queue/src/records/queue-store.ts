@@ -19,19 +19,19 @@ export interface QueueStore {
   create(queue: QueueRecord, events: readonly CloudEvent[], session: ClientSession): Promise<void>
   /** Queues of any organisation as they are now; unknown ids are left out. */
   byIds(ids: readonly string[]): Promise<QueueRecord[]>
-  /** Updates queues on top of the versions that were decided on; false if one of them has a newer one. */
+  /** Updates queues on top of the versions decided on; false if one of them has a newer one. */
   update(revisions: readonly Revision<QueueRecord>[], session: ClientSession): Promise<boolean>
-  /** Queues that may be seen, oldest first. */
+  /** Queues that the caller may see, oldest first. */
   page(options: PageOptions): Promise<QueueRecord[]>
   /** The queue that guests join by a slug, unless it was deleted. */
   byJoinSlug(slug: string): Promise<QueueRecord | null>
-  /** Deleted queues that still have guests in their line. */
+  /** Deleted queues with guests still in line. */
   halfDeleted(limit: number): Promise<QueueRecord[]>
   /** Organisations that have or had queues. */
   organizations(): Promise<string[]>
   /** Every queue of an organisation, deleted ones included. */
   ofOrganization(organizationId: string): Promise<QueueRecord[]>
-  /** Gives the number of queues deleted. */
+  /** Returns the number of queues deleted. */
   deleteAllOf(organizationId: string): Promise<number>
 }
 
@@ -71,7 +71,7 @@ export function createQueueStore(connection: Connection): QueueStore {
         .limit(limit)
         .lean()
     },
-    // The type is the condition of the index.
+    // The partial index requires the type.
     byJoinSlug: (slug) =>
       queues.findOne({ 'join.slug': { $eq: slug, $type: 'string' }, deleted_at: null }).lean(),
     halfDeleted: (limit) =>

@@ -4,7 +4,7 @@ import { createLedgerStore, type LedgerStore } from './ledger-store.ts'
 import { createPaceStore, type PaceStore } from './pace-store.ts'
 import { createQueueStore, type QueueStore } from './queue-store.ts'
 
-/** The stores of what makes up a queue. */
+/** The stores of all parts of a queue. */
 export interface Stores {
   readonly queues: QueueStore
   readonly guests: GuestStore

@@ -7,8 +7,8 @@ import { ACTOR } from '../own-place/guest-request.ts'
 import { type AskedByReply, decisionOf } from './reply-decision.ts'
 
 /**
- * Does what guests ask for by messages, and tells what became of it. What is done is kept under the reply's
- * identifier, so that an event that comes again is not done twice.
+ * Carries out what guests ask for by message, and reports the outcome. The idempotency key is the reply's id, so that
+ * a redelivered event is not carried out twice.
  */
 export const createReplyHandler = (ctx: QueueContext, stores: EventStores) =>
   answerEach(stores, async (event) => {
@@ -17,7 +17,7 @@ export const createReplyHandler = (ctx: QueueContext, stores: EventStores) =>
     return handledEvent(event, parsed.data, await refusalOf(ctx, event, parsed.data), ctx.clock.now())
   })
 
-/** Does what is asked for; gives the code of a refusal, null where it is done. */
+/** Carries out a request; returns the code of a refusal, or null if done. */
 async function refusalOf(ctx: QueueContext, event: CloudEvent, asked: AskedByReply): Promise<string | null> {
   const { id, guest_id, intent, minutes } = asked
   const access = { organization_id: event.organizationid }

@@ -6,15 +6,15 @@ export type AskedByReply = DataOf<typeof replyReceived>
 
 const MINUTE_MS = 60_000
 
-/** Decides on "I am coming": the guest stands in the line, and nothing changes. */
+/** Records "I am coming": the guest must be in the line, and nothing changes. */
 const confirmComing: GuestDecision = (state, guest) => {
   requireInLine(guest, 'confirmed')
   return { state, guest, events: [] }
 }
 
 /**
- * The decision on what a guest asks for by a message, as on the guest's own page. Minutes count from when the message
- * came: once they are over, it is refused.
+ * The decision for a guest's request by message, as on the guest's own page. Minutes count from when the message
+ * arrived: a request whose time is over is refused.
  */
 export function decisionOf({ intent, minutes, received_at }: AskedByReply): GuestDecision {
   switch (intent) {

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 28
 const MOST_DAYS = 400
 
-/** The operation that shows how well quotes came true. */
+/** Route for the accuracy of quotes. */
 export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void {
   routes.on(operations.getEstimateAccuracy, async ({ params, query, caller }) => {
     const { queue } = await ctx.reader.queue(params.id, caller)

@@ -1,6 +1,6 @@
 import type { EstimateAccuracy } from '@usher/contracts'
 
-/** Sums over the outcomes of a period, from which its figures are. */
+/** Sums over the outcomes of a period, from which its figures are computed. */
 interface Sums {
   readonly quotes: number
   readonly served: number
@@ -10,12 +10,12 @@ interface Sums {
   readonly covered: number
 }
 
-/** The sums of one interval, by its start; null: of the whole period. */
+/** Sums of one interval, by its start; null: the whole period. */
 export type AccuracySums = Sums & { readonly _id: Date | null }
 
 type Figures = EstimateAccuracy['totals']
 
-/** The figures of all periods together. */
+/** Figures of all periods together. */
 export function totalFigures(periods: readonly Sums[]): Figures {
   const sum = (name: keyof Sums) => periods.reduce((total, period) => total + period[name], 0)
   return figuresOf({

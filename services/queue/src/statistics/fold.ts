@@ -2,7 +2,7 @@ import type { QueueStatistics } from '@usher/contracts'
 import { DateTime } from 'luxon'
 import type { GuestRecord } from '../records/guest-record.ts'
 
-/** What statistics need to know of a guest. */
+/** What statistics need of a guest. */
 export type Visit = Pick<
   GuestRecord,
   'status' | 'party_size' | 'quoted_wait' | 'created_at' | 'notified_at' | 'seated_at'
@@ -23,7 +23,7 @@ const OUTCOMES: Readonly<Record<Visit['status'], Outcome>> = {
   removed: 'removed',
 }
 
-/** Minutes from joining until it was the guest's turn: being notified, or seated where nobody notified. */
+/** Minutes from joining until the guest's turn: being notified, or seated without a notification. */
 export function actualWait({ created_at, notified_at, seated_at }: Visit): number | undefined {
   const turn = notified_at ?? seated_at
   return turn ? (turn.getTime() - created_at.getTime()) / 60_000 : undefined
@@ -53,9 +53,9 @@ class Tally {
 }
 
 /**
- * Folds the visits of a queue into its statistics.
+ * Aggregates the visits of a queue into its statistics.
  *
- * @param timezone whose weekdays and hours the visits are put into
+ * @param timezone zone of the weekdays and hours
  */
 export async function foldVisits(
   visits: AsyncIterable<Visit> | Iterable<Visit>,
@@ -106,5 +106,5 @@ function quantile(sorted: readonly number[], share: number): number {
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** To a tenth of a minute. */
+/** Rounds to a tenth of a minute. */
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -9,7 +9,11 @@ export interface Period {
   readonly to: Date
 }
 
-/** The time that is asked about. @throws ProblemError for one that is empty or too long */
+/**
+ * The requested period.
+ *
+ * @throws ProblemError if it is empty or too long
+ */
 export function periodOf(query: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const to = query.to === undefined ? now : new Date(query.to)
   const from =

@@ -6,7 +6,7 @@ import { foldVisits } from './fold.ts'
 import { guestCsv } from './guest-csv.ts'
 import { periodOf } from './period.ts'
 
-/** Serves what has happened in queues. */
+/** Routes for statistics and guest exports. */
 export function addStatisticsRoutes({ on }: OperationRouter, { reader, visits, clock }: QueueContext): void {
   on(operations.getQueueStatistics, async ({ params, query, caller }) => {
     const state = await reader.queue(params.id, caller)

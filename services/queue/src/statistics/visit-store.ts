@@ -9,9 +9,9 @@ import type { Period } from './period.ts'
 const READ_MS = 10_000
 
 export interface VisitStore {
-  /** The guests who joined a queue in a period, oldest first, read as they are needed. */
+  /** Guests who joined a queue in a period, oldest first, streamed. */
   visits(queue: QueueRecord, period: Period): AsyncIterable<GuestRecord>
-  /** Adds up the outcomes of a queue's quotes, by interval; one aggregation over an index of its own. */
+  /** Sums the outcomes of a queue's quotes by interval, in one aggregation on an index of its own. */
   accuracy(
     queue: QueueRecord,
     period: Period,

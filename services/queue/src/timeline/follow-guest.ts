@@ -2,7 +2,7 @@ import type { TimelineEntry } from '@usher/contracts'
 import { comparePlaces } from '../line/entry.ts'
 import type { LedgerChange } from '../records/ledger-record.ts'
 
-/** Where a guest stands at some point of a ledger; both null outside the line. */
+/** A guest's position at some point of a ledger; both null outside the line. */
 export interface Standing {
   readonly rank: string | null
   readonly position: number | null
@@ -11,10 +11,10 @@ export interface Standing {
 export const NOWHERE: Standing = { rank: null, position: null }
 
 /**
- * What the next change in a ledger means for a guest: the guest's own changes put the guest somewhere, those
- * of others shift the guest by one where they cross the guest's place.
+ * The effect of the next ledger change on a guest: the guest's own changes set the position, those of others shift it
+ * by one if they cross the guest's place.
  *
- * @returns where the guest stands then, and what to tell of it, if anything
+ * @returns the new position, and the timeline entry, if any
  */
 export function followGuest(
   guestId: string,
@@ -29,7 +29,7 @@ export function followGuest(
   }
   if (change.guest_id === guestId) {
     const { rank_after: rank, position_before, position_after } = change
-    // A transfer is told of where the guest came to.
+    // A transfer is shown in the queue the guest moved to.
     if (change.type === 'transferred' && rank === null) return { standing: NOWHERE }
     const entry = { ...told, position_before, position_after, caused_by: null }
     return { standing: { rank, position: position_after }, entry }

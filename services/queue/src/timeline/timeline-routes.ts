@@ -3,7 +3,7 @@ import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { readTimeline } from './timeline.ts'
 
-/** The operations on what happened to guests. */
+/** Route for a guest's timeline. */
 export function addTimelineRoutes(routes: OperationRouter, ctx: QueueContext): void {
   routes.on(operations.getGuestTimeline, async ({ params, query, caller }) => {
     const { guest } = await ctx.reader.guest(params.id, caller)

@@ -4,37 +4,37 @@ import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { LedgerStore, Recorded } from '../records/ledger-store.ts'
 import { followGuest, NOWHERE } from './follow-guest.ts'
 
-/** Changes of a queue that are looked at for one page. */
+/** Changes of a queue read per page. */
 const MOST_CHANGES = 5_000
 
-/** An entry, and the place in the ledgers behind it. */
-interface Told {
+/** A timeline entry, and the position in the ledgers after it. */
+interface FoundEntry {
   readonly entry: TimelineEntry
   readonly place: string[]
 }
 
 interface Page {
-  /** Of the last entry of the page before. */
+  /** Position of the last entry of the page before. */
   readonly after: readonly string[] | undefined
-  /** Entries at most. */
+  /** Largest number of entries. */
   readonly limit: number
 }
 
 /**
- * What happened to a guest and to the guest's place, oldest first, from the ledgers of the queues the guest
- * was in, as far as the caller may see them.
+ * What happened to a guest and to the guest's place, oldest first, from the ledgers of the queues the guest was in,
+ * as far as the caller may see them.
  *
- * @returns with `next` where so many changes were looked at that the page ends early
+ * @returns with `next` if the page ends early because it read too many changes
  */
 export async function readTimeline(
   ledger: LedgerStore,
   guest: GuestRecord,
   access: Access,
   { after = [], limit }: Page,
-): Promise<{ found: Told[]; next?: string[] }> {
+): Promise<{ found: FoundEntry[]; next?: string[] }> {
   const [stay = '0', key = '', rank, position] = after
   let standing = rank && position ? { rank, position: Number(position) } : NOWHERE
-  const found: Told[] = []
+  const found: FoundEntry[] = []
   let seen = 0
   for await (const { index, key: at, change } of changesOf(ledger, guest, access, Number(stay), key)) {
     const followed = followGuest(guest._id, standing, change)
@@ -48,7 +48,7 @@ export async function readTimeline(
   return { found }
 }
 
-/** The changes of the queues that a guest was in, while the guest was. */
+/** The changes of a guest's queues during the guest's stays. */
 async function* changesOf(
   ledger: LedgerStore,
   guest: GuestRecord,

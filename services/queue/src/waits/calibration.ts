@@ -1,23 +1,23 @@
-/** How a quote turned out. */
+/** The outcome of a quote. */
 export interface Score {
-  /** What was expected before correcting, and what came of it, in minutes. */
+  /** Minutes expected before correction, and the actual minutes. */
   readonly expected: number
   readonly actual: number
-  /** How far it was above what was quoted, in units of the spread expected. */
+  /** How far it exceeded the quote, in units of the expected spread. */
   readonly error: number
 }
 
-/** Quotes of so few minutes say little about a ratio; they count where there are no others. */
+/** Shorter quotes, in minutes, say little about a ratio; they count only if there are no others. */
 const TELLING_MINUTES = 2
 
-/** An outcome counts as so many spreads from its quote at most: one guest who was forgotten says nothing of the others. */
+/** Limit of an error, in spreads: one forgotten guest says nothing about the others. */
 const MOST_SPREADS = 4
 
-/** Weight, in quotes, of an estimator that is right on average and errs like a normal distribution. */
+/** Weight, in quotes, of the prior: right on average, with normally distributed errors. */
 const PRIOR_WEIGHT = 20
 const NORMAL_P90 = 1.2816
 
-/** What was learnt from how quotes turned out. */
+/** What was learnt from past quotes. */
 export interface Calibration {
   /** Factor that makes expected waits right on average. */
   readonly bias: number
@@ -26,8 +26,8 @@ export interface Calibration {
 }
 
 /**
- * Corrects by what really happened: the ratio of actual to expected, and the empirical 90th percentile of the
- * errors (conformal prediction: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2005).
+ * Corrects estimates by outcomes: the ratio of actual to expected, and the empirical 90th percentile of the errors
+ * (conformal prediction: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2005).
  */
 export function calibrate(scores: readonly Score[]): Calibration {
   const longer = scores.filter(({ expected }) => expected >= TELLING_MINUTES)
@@ -42,16 +42,16 @@ export function calibrate(scores: readonly Score[]): Calibration {
   return { bias: Math.min(1.6, Math.max(0.6, ratio)), upper: Math.max(0, upper) }
 }
 
-/** What an estimate is scored with. */
+/** What scoring an estimate needs. */
 export interface Scored {
-  /** Minutes expected before correcting. */
+  /** Minutes expected before correction. */
   readonly expected: number
   /** Median and spread, in minutes. */
   readonly median: number
   readonly spread: number
 }
 
-/** Scores an estimate once the guest was taken, after so many minutes. */
+/** Scores an estimate once the guest was served, after so many minutes. */
 export function scoreOf({ expected, median, spread }: Scored, minutes: number): Score {
   const actual = Math.min(minutes, median + MOST_SPREADS * spread)
   return { expected, actual, error: (actual - median) / spread }

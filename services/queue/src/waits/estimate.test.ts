@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
-import { forecast, type Situation } from './estimate.ts'
+import { type Circumstances, forecast } from './estimate.ts'
 import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 
 const MINUTE = 60_000
-const situation: Situation = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
+const situation: Circumstances = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
 const nobody = [0, 0, 0, 0]
 
 /** One lane that takes a party of a size every so many minutes, always with others waiting. */

@@ -4,23 +4,23 @@ import { LONGEST, longest, MINUTE_MS, type Pace, RECENT_MINUTES } from './pace.t
 import { waitBySettings } from './wait-by-settings.ts'
 import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 
-/** A queue at a moment, beside what happened in it. */
-export interface Situation {
+/** Circumstances of a queue at a moment, besides its history. */
+export interface Circumstances {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Hour of the week in the queue's time zone, 0 to 167. */
   readonly hour: number
   /** Parties served at the same time. */
   readonly lanes: number
-  /** The queue's setting: minutes one party is served. */
+  /** The setting for minutes per party. */
   readonly serviceMinutes: number
-  /** Minutes until the queue closes; Infinity: it does not. */
+  /** Minutes until the queue closes; Infinity: never. */
   readonly closesIn: number
 }
 
 /** A guest's place, for estimating. */
 export interface Place {
-  /** Guests ahead who wait, by party bucket; not those notified. */
+  /** Waiting guests ahead, by party bucket; not those notified. */
   readonly ahead: readonly number[]
   /** Minutes since joining. */
   readonly waited: number
@@ -32,7 +32,7 @@ export interface Wait {
   readonly high: number
 }
 
-/** An estimate, with what its outcome is to be scored with. */
+/** An estimate, with what is needed to score its outcome. */
 export interface Estimate extends Wait {
   /** Minutes expected, before correction and rounding. */
   readonly expected: number
@@ -41,10 +41,10 @@ export interface Estimate extends Wait {
   readonly spread: number
 }
 
-/** Starts before which nothing but the settings is used. */
+/** With fewer starts only the settings count. */
 const STARTS_NEEDED = 10
 
-/** Weights, in parties, of history against the last 90 minutes and of the overall pace against an hour's. */
+/** Weights, in parties: of history against the last 90 minutes, and of the overall pace against an hour's. */
 const HISTORY_WEIGHT = 12
 const OVERALL_WEIGHT = 15
 
@@ -52,25 +52,26 @@ const OVERALL_WEIGHT = 15
 const RATE_SPREAD = 0.2
 const MOMENT_SPREAD = 1
 
-/** How the waits of a queue are estimated at one moment: what all places of its line have in common. */
+/** Wait estimates of a queue at one moment: what all places of its line share. */
 export interface Forecast {
   readonly quote: (place: Place) => Estimate
 }
 
 /**
- * Prepares the estimates of a queue's waits at a moment (docs/wait-estimates.md): the time until a lane is
- * free, then the work of those ahead over the lanes, less those who will leave before their turn.
+ * Prepares the estimates of a queue's waits at a moment (docs/wait-estimates.md): the time until a lane is free, plus
+ * the work of those ahead over the lanes, less those who will leave before their turn.
  */
-export function forecast(pace: Pace, situation: Situation): Forecast {
-  const { lanes, closesIn } = situation
+export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
+  const { lanes, closesIn } = circumstances
   const calibration = calibrate([...pace.scores, ...pace.starts.flatMap(({ score }) => score ?? [])])
-  if (pace.started < STARTS_NEEDED) return { quote: (place) => withoutHistory(place, situation, calibration) }
-  const { work, hours } = learntBy(pace, situation.serviceMinutes)
-  const usual = minutesByBucket(work, situation.serviceMinutes)
-  const mean = meanMinutes(work, situation.serviceMinutes)
-  const speed = paceNow({ ...pace, hours }, situation, usual, mean)
+  if (pace.started < STARTS_NEEDED)
+    return { quote: (place) => withoutHistory(place, circumstances, calibration) }
+  const { work, hours } = learntBy(pace, circumstances.serviceMinutes)
+  const usual = minutesByBucket(work, circumstances.serviceMinutes)
+  const mean = meanMinutes(work, circumstances.serviceMinutes)
+  const speed = paceNow({ ...pace, hours }, circumstances, usual, mean)
   const minutes = usual.map((one) => one * speed)
-  const free = timeToFreeLane(pace, minutes, mean * speed, situation)
+  const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
   const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
   return {
     quote({ ahead, waited }) {
@@ -83,7 +84,7 @@ export function forecast(pace: Pace, situation: Situation): Forecast {
   }
 }
 
-/** What was learnt, with the recent starts among those of lately; where that is of another time, hours say nothing. */
+/** What was learnt, including recent starts; if the history is outdated, hours are ignored. */
 function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<Pace, 'work' | 'hours'> {
   const usual = minutesByBucket(work, serviceMinutes)
   let { lately } = work
@@ -95,9 +96,9 @@ function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<P
   return { work: learnt, hours: isOutdated(learnt, serviceMinutes) ? {} : hours }
 }
 
-/** From the settings alone, with the range that queues in general have. */
-function withoutHistory({ ahead }: Place, situation: Situation, { upper }: Calibration): Estimate {
-  const { lanes, serviceMinutes, closesIn } = situation
+/** From the settings alone, with the range typical of queues. */
+function withoutHistory({ ahead }: Place, circumstances: Circumstances, { upper }: Calibration): Estimate {
+  const { lanes, serviceMinutes, closesIn } = circumstances
   const position = ahead.reduce((sum, count) => sum + count, 0) + 1
   const expected = waitBySettings(position, { service_minutes: serviceMinutes, servers: lanes })
   return finish(expected, serviceMinutes / lanes, { bias: 1, upper }, closesIn)
@@ -118,10 +119,10 @@ function finish(
 }
 
 /**
- * How much longer than usual parties take now: what this hour of the week usually brings, then the last
- * 90 minutes, the later the heavier, each drawn towards the broader while it says little.
+ * How much longer than usual parties take now: the usual factor of this hour of the week, then the last 90 minutes,
+ * later ones weighing more; each is drawn towards the broader estimate while it has little data.
  */
-function paceNow(pace: Pace, { now, hour }: Situation, usual: readonly number[], mean: number): number {
+function paceNow(pace: Pace, { now, hour }: Circumstances, usual: readonly number[], mean: number): number {
   const [tookThen, usualThen] = pace.hours[hour] ?? [0, 0]
   const thisHour = (tookThen + OVERALL_WEIGHT * mean) / (usualThen + OVERALL_WEIGHT * mean)
   let took = HISTORY_WEIGHT * mean * thisHour

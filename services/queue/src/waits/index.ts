@@ -1,4 +1,4 @@
-/** Estimating waits: pure, without a database, for the service and for the simulation alike. */
+/** Wait estimation: pure, without a database, for the service and the simulation alike. */
 export { scoreOf } from './calibration.ts'
 export { type Estimate, forecast } from './estimate.ts'
 export { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'

@@ -1,10 +1,10 @@
 import { MINUTE_MS, type Pace } from './pace.ts'
 
-/** Minutes until a party can be taken. */
+/** Minutes until a party can be served. */
 interface FreeLane {
-  /** With somebody waiting all lanes are taken. */
+  /** If somebody is waiting: all lanes are taken. */
   readonly ifSomebodyWaits: number
-  /** Weighed with the probability that all lanes are taken. */
+  /** Weighted with the probability that all lanes are taken. */
   readonly ifNobodyWaits: number
   /** Mean minutes between two starts. */
   readonly perStart: number
@@ -16,11 +16,11 @@ interface Moment {
 }
 
 /**
- * When a lane gets free, from how long ago the last parties were taken. Service times are taken to be
- * Erlang-3 (coefficient of variation 0.58); lanes get free independently, at rates that add up.
+ * When a lane becomes free, from how long ago the last parties were served. Service times are assumed Erlang-3
+ * (coefficient of variation 0.58); lanes become free independently, at rates that add up.
  *
  * @param minutes service minutes by party bucket
- * @param mean service minutes over all
+ * @param mean service minutes overall
  */
 export function timeToFreeLane(
   { starts }: Pace,
@@ -41,7 +41,10 @@ export function timeToFreeLane(
   return { ifSomebodyWaits: next, ifNobodyWaits: next * allTaken, perStart: mean / lanes }
 }
 
-/** Of an Erlang-3 service that began some minutes ago: probability that it lasts on, and then its mean rest. */
+/**
+ * For an Erlang-3 service that began some minutes ago: the probability that it still lasts, and its mean remaining
+ * time.
+ */
 function service(age: number, mean: number): { taken: number; left: number } {
   const x = (3 * Math.max(0, age)) / mean
   const stages = 1 + x + x ** 2 / 2

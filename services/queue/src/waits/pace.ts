@@ -2,7 +2,7 @@ import type { Score } from './calibration.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
-/** A party taken from the line: notified, or seated at once. */
+/** A party served from the line: notified, or seated at once. */
 export interface Start {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -10,29 +10,29 @@ export interface Start {
   readonly hour: number
   readonly bucket: number
   /**
-   * Lane-minutes since the start before, where somebody waited all the time: what a party took, then.
-   * null: the lanes may have been idle.
+   * Lane-minutes since the previous start if somebody was waiting throughout, which is what a party took. null: lanes
+   * may have been idle.
    */
   readonly lane_minutes: number | null
-  /** Shares of the buckets among the parties that were being served meanwhile. */
+  /** Shares of the buckets among the parties being served meanwhile. */
   readonly mix: readonly number[]
-  /** How the quote turned out; null for a guest who had none. */
+  /** Outcome of the quote; null for a guest without one. */
   readonly score: Score | null
 }
 
-/** What happened in a queue, as far as estimating waits needs it: small, whatever its age. */
+/** A queue's service history, as far as estimates need it: small, whatever its age. */
 export interface Pace {
   /** Starts of the last 90 minutes, oldest first. Older ones are in the sums below. */
   readonly starts: readonly Start[]
-  /** Starts ever. */
+  /** Starts in total. */
   readonly started: number
-  /** When somebody last was taken or left, and how many waited then; lane-minutes since the last start. */
+  /** The last time somebody was served or left, how many waited then, and the lane-minutes since the last start. */
   readonly last: { readonly at: number; readonly waiting: number; readonly lane_minutes: number } | null
   readonly work: Work
   /** By hour of the week: lane-minutes that parties took, and those they usually would have. */
   readonly hours: Readonly<Record<string, readonly [took: number, usual: number]>>
   readonly scores: readonly Score[]
-  /** Guests who left before their turn, and minutes waited by all: their ratio is the rate of leaving. */
+  /** Guests who left before their turn, and minutes waited by all: their ratio is the leave rate. */
   readonly leaving: { readonly left: number; readonly minutes: number }
 }
 
@@ -50,25 +50,25 @@ export const MINUTE_MS = 60_000
 export const RECENT_MINUTES = 90
 const MOST_STARTS = 120
 const MOST_SCORES = 200
-/** An interval longer than so many usual ones counts as so many: somebody forgot the list. */
+/** Limit of an interval, in usual intervals: beyond it somebody forgot the list. */
 export const LONGEST = 5
-/** Parties taken within so many milliseconds are taken together, such as for a boat: none of them took no time. */
+/** Parties served within this time, in ms, count as served together, such as for a boat. */
 const TOGETHER_MS = 30_000
-/** Of the sums by hour, and of leaving: what is kept when another is added. */
+/** Decay of the hourly sums and of leaving with each addition. */
 const HOUR_KEEP = 1 - 1 / 60
 const LEAVING_KEEP = 1 - 1 / 500
 
-/** Somebody has left the line. */
-export interface Leaving {
+/** A guest leaves the waiting part of the line. */
+export interface Departure {
   readonly at: number
   /** Minutes since joining. */
   readonly waited: number
-  /** Guests who still wait, not counting those who are notified. */
+  /** Guests still waiting, without those notified. */
   readonly waiting: number
   readonly lanes: number
 }
 
-export interface Starting extends Leaving {
+export interface Starting extends Departure {
   readonly hour: number
   readonly bucket: number
   readonly score: Score | null
@@ -76,7 +76,7 @@ export interface Starting extends Leaving {
   readonly serviceMinutes: number
 }
 
-/** Takes in that a party was taken from the line. */
+/** Records that a party was served from the line. */
 export function recordStart(pace: Pace, given: Starting): Pace {
   const { at, hour, bucket, score } = given
   const lane_minutes = laneMinutesUntil(pace, given)
@@ -92,7 +92,7 @@ export function recordStart(pace: Pace, given: Starting): Pace {
   return foldOld(recent, at, given.serviceMinutes)
 }
 
-/** Gives those who were taken together with the last one the same lane-minutes; where those of one are unknown, none. */
+/** Gives parties served together the same lane-minutes; unknown if one of them is. */
 function shareOut(starts: readonly Start[]): readonly Start[] {
   const since = (starts.at(-1)?.at ?? 0) - TOGETHER_MS
   const first = starts.findIndex(({ at }) => at >= since)
@@ -104,14 +104,14 @@ function shareOut(starts: readonly Start[]): readonly Start[] {
   return [...starts.slice(0, first), ...together.map((start) => ({ ...start, lane_minutes }))]
 }
 
-/** Takes in that a guest left before being taken: removed, or gone. */
-export const recordLeft = (pace: Pace, given: Leaving): Pace => ({
+/** Records that a guest left before being served: removed, or gone. */
+export const recordLeft = (pace: Pace, given: Departure): Pace => ({
   ...pace,
   last: { at: given.at, waiting: given.waiting, lane_minutes: laneMinutesUntil(pace, given) ?? 0 },
   leaving: addLeaving(pace, 1, given.waited),
 })
 
-/** Takes a recent start back, as if it had not been; one that is in the sums already stays there. */
+/** Reverts a recent start; one already in the sums stays there. */
 export function undoStart(pace: Pace, at: number, bucket: number): Pace {
   const index = pace.starts.findLastIndex((start) => start.at === at && start.bucket === bucket)
   if (index < 0) return pace
@@ -124,8 +124,8 @@ export function undoStart(pace: Pace, at: number, bucket: number): Pace {
   return { ...pace, starts, started: pace.started - 1, last }
 }
 
-/** null where nobody waited after the last start: then lanes may have been idle. */
-function laneMinutesUntil({ last }: Pace, { at, lanes }: Leaving): number | null {
+/** null if nobody waited after the last start: lanes may have been idle. */
+function laneMinutesUntil({ last }: Pace, { at, lanes }: Departure): number | null {
   if (!last || last.waiting === 0) return null
   return last.lane_minutes + (lanes * Math.max(0, at - last.at)) / MINUTE_MS
 }
@@ -141,11 +141,14 @@ const sharesOf = (buckets: readonly number[]): readonly number[] =>
     (_, bucket) => buckets.filter((one) => one === bucket).length / buckets.length,
   )
 
-/** The most lane-minutes that an interval counts as. What was learnt alone would hold itself down once it is too little. */
+/**
+ * The most lane-minutes that an interval counts as. With learnt values alone, an estimate that became too low would
+ * keep itself low.
+ */
 export const longest = (usualMinutes: number, settingMinutes: number): number =>
   LONGEST * Math.max(usualMinutes, settingMinutes)
 
-/** Adds the starts that are no longer recent to the sums. */
+/** Adds starts that are no longer recent to the sums. */
 function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
   const isOld = ({ at }: Start, index: number) =>
     at < now - RECENT_MINUTES * MINUTE_MS || index < pace.starts.length - MOST_STARTS

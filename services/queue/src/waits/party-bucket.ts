@@ -1,4 +1,4 @@
-/** Smallest party of each bucket. Parties of one bucket are taken to be served equally long. */
+/** Smallest party of each bucket. Parties of one bucket are assumed to take equally long. */
 const SMALLEST = [1, 3, 5, 7] as const
 
 export const PARTY_BUCKETS = SMALLEST.length

@@ -6,8 +6,8 @@ interface Pace {
 }
 
 /**
- * Minutes until the guest at a position is served, while nothing is known but the queue's settings: the
- * first `servers` guests are served after one service time, the next after two, and so on.
+ * Minutes until the guest at a position is served, from the queue's settings alone: the first `servers` guests are
+ * served after one service time, the next after two, and so on.
  *
  * @param position counted from 1
  */

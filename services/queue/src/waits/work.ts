@@ -1,8 +1,8 @@
 import { PARTY_BUCKETS } from './party-bucket.ts'
 
 /**
- * How long parties of each bucket occupy a lane, learnt from the lane-minutes that went by between starts:
- * the sums of a least-squares fit (normal equations), which forget slowly.
+ * How long parties of each bucket occupy a lane, learnt from the lane-minutes between starts: the sums of a
+ * least-squares fit (normal equations), with slow decay.
  */
 export interface Work {
   /** Row by row: how often parties of two buckets were served in the same interval. */
@@ -11,7 +11,7 @@ export interface Work {
   readonly minutes: readonly number[]
   /** Intervals seen. */
   readonly seen: number
-  /** Lane-minutes and intervals of the last dozen or so; absent in sums of before. */
+  /** Lane-minutes and intervals of the last dozen or so; older sums lack it. */
   readonly lately?: { readonly minutes: number; readonly seen: number }
 }
 
@@ -21,27 +21,27 @@ export const NO_WORK: Work = {
   seen: 0,
 }
 
-/** Intervals after which one counts a third of what it did. */
+/** Intervals after which one counts a third of its original weight. */
 const MEMORY = 500
 
-/** The same for what was seen lately. */
+/** The same for recent intervals. */
 const SHORT_MEMORY = 12
 
 const NOTHING_LATELY = { minutes: 0, seen: 0 }
 
 /**
- * How far the mean of lately may be from that of all, as a factor, before all is taken to be of another time: other
- * work, or lane-minutes that were noted wrongly. A dozen intervals of a line that has not changed are hardly ever so far off.
+ * Largest factor between the recent and the overall mean before the history counts as outdated: different work, or
+ * lane-minutes recorded wrongly. A dozen intervals of an unchanged line hardly ever differ that much.
  */
 const MOST_DRIFT = 2.5
 
-/** Weight, in intervals, of the time that the settings give before any was seen. */
+/** Weight, in intervals, of the configured service time before any was measured. */
 const SETTING_WEIGHT = 2
 
-/** Weight, in intervals, of a bucket being like the others. */
+/** Weight, in intervals, of the assumption that a bucket is like the others. */
 const LIKE_OTHERS_WEIGHT = 4
 
-/** @param mix shares of the buckets among the parties served in the interval; their sum is 1 */
+/** @param mix shares of the buckets among the parties served in the interval, with sum 1 */
 export function learnWork(work: Work, mix: readonly number[], laneMinutes: number): Work {
   const keep = 1 - 1 / MEMORY
   return {
@@ -54,16 +54,16 @@ export function learnWork(work: Work, mix: readonly number[], laneMinutes: numbe
   }
 }
 
-/** Takes in how long an interval was. */
+/** Records the length of a recent interval. */
 export function addLately({ minutes, seen } = NOTHING_LATELY, laneMinutes: number): typeof NOTHING_LATELY {
   const keep = 1 - 1 / SHORT_MEMORY
   return { minutes: minutes * keep + laneMinutes, seen: seen * keep + 1 }
 }
 
 /**
- * Minutes that a party of each bucket occupies a lane: ridge regression (Hoerl and Kennard, 1970) towards the
- * mean over all, which in turn is drawn towards the setting while little was seen. Never less than a quarter
- * of that mean. Where lately all is different, the whole is brought to the level of lately.
+ * Minutes that a party of each bucket occupies a lane: ridge regression (Hoerl and Kennard, 1970) towards the overall
+ * mean, which in turn is drawn towards the setting while there is little data. Never less than a quarter of that
+ * mean. If recent intervals differ too much, scaled to their level.
  */
 export function minutesByBucket(work: Work, settingMinutes: number): readonly number[] {
   const mean = meanOfAll(work, settingMinutes)
@@ -77,19 +77,22 @@ export function minutesByBucket(work: Work, settingMinutes: number): readonly nu
   return solve(rows).map((minutes) => level * Math.max(minutes, mean / 4))
 }
 
-/** Minutes that a party occupies a lane, over all buckets: those of lately, where they are far from those of all. */
+/**
+ * Minutes that a party occupies a lane, over all buckets; from recent intervals if they differ too much from the
+ * rest.
+ */
 export function meanMinutes(work: Work, settingMinutes: number): number {
   const drift = driftOf(work, settingMinutes)
   return meanOfAll(work, settingMinutes) * (hasDrifted(drift) ? drift : 1)
 }
 
-/** Whether what was learnt is of another time, so that lately alone counts. */
+/** Whether the history is outdated, so that only recent intervals count. */
 export const isOutdated = (work: Work, settingMinutes: number): boolean =>
   hasDrifted(driftOf(work, settingMinutes))
 
 const hasDrifted = (drift: number): boolean => drift > MOST_DRIFT || drift < 1 / MOST_DRIFT
 
-/** How many times as long as those of all intervals those of lately were. */
+/** Ratio of the recent mean to the overall mean. */
 function driftOf(work: Work, settingMinutes: number): number {
   const mean = meanOfAll(work, settingMinutes)
   const { minutes, seen } = work.lately ?? NOTHING_LATELY
@@ -101,7 +104,7 @@ function meanOfAll({ minutes, seen }: Work, settingMinutes: number): number {
   return (total + SETTING_WEIGHT * settingMinutes) / (seen + SETTING_WEIGHT)
 }
 
-/** Gauss-Jordan elimination; without pivoting, for the matrix is symmetric and positive definite. */
+/** Gauss-Jordan elimination; no pivoting needed, as the matrix is symmetric and positive definite. */
 function solve(rows: number[][]): number[] {
   for (const [at, pivot] of rows.entries()) {
     const scale = pivot[at] as number
