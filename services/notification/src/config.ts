@@ -37,21 +37,21 @@ const environmentSchema = foundationVariables
   })
 
 export interface NotificationConfig extends FoundationConfig {
-  /** Sign list cursors, seal the credentials of providers and what is kept under idempotency keys. */
+  /** Sign list cursors; encrypt provider credentials and answers under idempotency keys. */
   readonly secretKeys: readonly SecretKey[]
-  /** Pretend to send, where nothing that really sends is set up. */
+  /** Pretend to send, for channels without a real provider. */
   readonly sandbox: boolean
-  /** Mail server of the installation, for organisations without one of their own; null: none. */
+  /** The installation's mail server, for organisations without one of their own; null: none. */
   readonly smtp: OwnMailServer | null
-  /** Address under which providers reach the gateway. */
+  /** Public URL of the gateway, for providers' callbacks. */
   readonly publicUrl: string
   /** Refuse providers without TLS. */
   readonly httpsOnly: boolean
-  /** Ranges that providers may have although they are not public, for development. */
+  /** Non-public address ranges allowed for providers, for development. */
   readonly allowedAddresses: readonly AddressRange[]
-  /** Hosts of our own, through which nothing is sent; their subdomains are meant too. */
+  /** Our own hosts and their subdomains, through which nothing is sent. */
   readonly ownHosts: readonly string[]
-  /** Where Twilio's API is, for tests; undefined: at Twilio. No customer can set it. */
+  /** URL of Twilio's API, for tests; undefined: Twilio itself. Customers cannot set it. */
   readonly twilioApiUrl: string | undefined
 }
 

@@ -28,7 +28,7 @@ import { QuestionStore } from './replies/question-store.ts'
 import { ReplyStore } from './replies/reply-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
-/** What the features of the service work with. */
+/** What the features of the service need. */
 export interface NotificationContext extends Foundation, Changes {
   readonly clock: Clock
   readonly cursors: Cursors

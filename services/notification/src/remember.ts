@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 
-/** Milliseconds for which what was read is not read again: after it, a change made by another replica holds. */
+/** Cache lifetime, in ms: after it, a change made by another replica takes effect. */
 const REMEMBERED_MS = 1_000
 const MOST_REMEMBERED = 10_000
 
-/** What is read for every message and seldom changes, remembered for a moment. */
+/** A short-lived cache for what every message needs and seldom changes. */
 export interface Remembered<Value> {
-  /** As it was at most a second ago. What is not there is read each time. */
+  /** The value, at most a second old. A missing one is read each time. */
   recall(id: string): Promise<Value | undefined>
-  /** Remembers a change that was made here. */
+  /** Caches a change made in this process. */
   put(id: string, value: Value): void
-  /** Has it read again after a change. A read that is under way goes on, but is not remembered. */
+  /** Evicts a changed value. A read in progress completes, but is not cached. */
   forget(id: string): void
 }
 
 export function remember<Value extends object>(
   read: (id: string) => Promise<Value | undefined>,
 ): Remembered<Value> {
-  // Not the cache's own fetch: it rejects reads under way when their entry is changed.
+  // Not the cache's own fetch: it rejects reads in progress when their entry changes.
   const known = new LRUCache<string, Promise<Value | undefined>>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
   const readAnew = (id: string) => {
     const reading = read(id)

@@ -48,21 +48,21 @@ export type { NotificationConfig } from './config.ts'
 
 export interface NotificationService extends AsyncDisposable {
   readonly url: string
-  /** Sends what is due and waits for the results, for tests. */
+  /** Sends what is due and waits for the results. For tests. */
   sendDue(): Promise<void>
-  /** Gives up waiting for word of what was sent long ago, for tests. */
+  /** Marks messages whose receipt is overdue as unconfirmed. For tests. */
   giveUpWaiting(): Promise<void>
-  /** Makes the reminders that are due. */
+  /** Creates the reminders that are due. */
   remind(): Promise<void>
-  /** Takes in what somebody answered, as providers give it, for tests. */
+  /** Handles an inbound message, as providers pass it. For tests. */
   receive: OnInbound
-  /** Does the steps of privacy requests that are due. */
+  /** Runs the due steps of privacy requests. */
   runPrivacyJobs(): Promise<void>
-  /** Does now what is otherwise done every hour: taking people out of what is old. */
+  /** Runs the hourly retention job now, which removes people from old records. */
   forget(): Promise<void>
 }
 
-/** Starts the notification service: messages to guests, what became of them, and what guests answer. */
+/** Starts the notification service: messages to guests, their delivery, and guests' replies. */
 export async function startNotification(
   config: NotificationConfig,
   clock?: Clock,
@@ -79,7 +79,7 @@ export async function startNotification(
   const onReceipt = createReceiptHandler(ctx)
   const onInbound = createInboundHandler(ctx, sendSoon)
   const operations = createOperationRouter(verifyCaller, metrics)
-  // Before the notifications, of which one could be called "templates" otherwise.
+  // Before the notification routes, which would take "templates" for an id.
   templateRoutes(ctx, operations)
   settingsRoutes(ctx, operations)
   consentRoutes(ctx, operations)
@@ -108,7 +108,7 @@ interface Providing {
   readonly sandbox: Provider
 }
 
-/** Chooses among what organisations have set up, then what the installation has, then the sandbox where it is on. */
+/** Chooses among an organisation's providers, then the installation's, then the sandbox if it is enabled. */
 function chooseAmong(
   foundation: Foundation,
   { providers: store }: NotificationContext,
@@ -124,7 +124,7 @@ function chooseAmong(
   )
 }
 
-/** Starts what is done again and again; gives each, to be done at once. */
+/** Starts the recurring jobs; returns a function to run each now. */
 async function startRuns(foundation: Foundation, ctx: NotificationContext, sendSoon: () => void) {
   const { shutdown } = foundation
   const reminders = shutdown.use(startReminders(ctx, sendSoon))
@@ -135,7 +135,7 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, sendS
   return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
 }
 
-/** Follows guests, queues and bookings, organisations, and what becomes of replies. */
+/** Subscribes to events of guests, queues, bookings and organisations, and to the outcome of replies. */
 async function followEvents(
   { broker, connection, log, shutdown }: Foundation,
   ctx: NotificationContext,

@@ -8,17 +8,17 @@ import { succeed } from '../notifications/successor.ts'
 
 interface Keeping {
   /**
-   * Whether some may have been told of before. Otherwise nobody looks, and a cause that was told of fails the transaction
-   * with a duplicate key: do it again, as repeated.
+   * Whether some causes may have been handled before. If false, that is not checked, and a known cause fails the
+   * transaction with a duplicate key: run it again as repeated.
    */
   readonly isRepeated: boolean
-  /** Claims what is to be sent by this process at once. */
+  /** Claims notifications that this process sends at once. */
   readonly claimNew?: (records: readonly NotificationRecord[]) => NotificationRecord[]
 }
 
 /**
- * Keeps the notifications whose cause was not told of before, with the events that tell of them, and gives what was kept. The
- * unique index of causes holds in any case.
+ * Stores the notifications with a new cause, with their events, and returns those stored. The unique index on causes
+ * holds in any case.
  */
 export async function keepNew(
   ctx: NotificationContext,

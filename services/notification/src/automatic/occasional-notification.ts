@@ -13,17 +13,17 @@ const NOTHING: Content = { template_id: null, subject: '', text: '' }
 const UNKNOWN_TEMPLATE = ownError('unknown_template', 'The template that was chosen does not exist.')
 
 interface Facts {
-  /** What it is sent in the course of. */
+  /** The event that caused it. */
   readonly event: Pick<CloudEvent, 'organizationid' | 'actor' | 'requestid' | 'traceparent'>
   readonly occasion: Occasion
   readonly guest: GuestRecord
-  /** undefined: the one that was chosen is not there. */
+  /** undefined: the chosen template does not exist. */
   readonly filled: Filled | undefined
   readonly now: Date
 }
 
 /**
- * What a guest is told on an occasion; undefined for a guest without number and address. One
+ * The automatic message to a guest on an occasion; undefined for a guest without phone number and e-mail address. One
  * that cannot be sent has failed.
  */
 export function occasionalNotification({ event, occasion, guest, filled, now }: Facts): Step | undefined {

@@ -8,15 +8,15 @@ import {
   type QueueMessages,
 } from '@usher/contracts'
 
-/** What guests of queues are told of by itself. */
+/** Occasions of automatic messages to guests in queues. */
 export type OccasionKind = keyof QueueMessages['automatic']
 
-/** Something that a guest is told of without anybody asking for it. */
+/** A reason to send a guest an automatic message. */
 export interface Occasion {
   readonly kind: OccasionKind
-  /** Each cause is told of once. */
+  /** Each cause is notified once. */
   readonly cause: string
-  /** From then on it is better not to tell. */
+  /** Not sent after this time. */
   readonly expiresAt: Date
 }
 
@@ -46,12 +46,15 @@ const laterBy = (time: string | Date, minutes: number): Date =>
 export function occasionOf(event: CloudEvent): Occasion | undefined {
   const kind = event.type === guestUpdated.type ? kindOfReturn(event) : KINDS[event.type]
   if (!kind) return undefined
-  // Of a guest who is close there may be two events, should it be told again: the stay is one.
+  // almost_ready may be raised twice, so the cause is the stay (its subject), not the event.
   const what = kind === 'almost_ready' ? event.subject : event.id
   return { kind, cause: `${kind} ${what}`, expiresAt: laterBy(event.time, WORTH_MINUTES[kind]) }
 }
 
-/** What a guest is told who is back. Who had been called is not told of a place in the line, and stood here when seated. */
+/**
+ * The message to a guest brought back by undo. A called guest is not told a place in line, and one who was seated was
+ * here.
+ */
 function kindOfReturn({ data }: CloudEvent): OccasionKind | undefined {
   const { returned_from, status } = data as Partial<Record<'returned_from' | 'status', string | null>>
   if (!returned_from) return undefined
@@ -60,8 +63,8 @@ function kindOfReturn({ data }: CloudEvent): OccasionKind | undefined {
 }
 
 /**
- * When a guest who was called is reminded, and until when that is of use: until the guest is a no-show by itself.
- * undefined where that is the case before.
+ * When to remind a called guest, and until when that is of use: until the automatic no-show. undefined if that comes
+ * before the reminder.
  */
 export function reminderTimes(
   calledAt: string,

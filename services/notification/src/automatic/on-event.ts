@@ -17,7 +17,7 @@ import { occasionOf } from './occasions.ts'
 import { planReminders } from './plan-reminders.ts'
 import { chosenWords, usualWords, wordsAsChosen } from './words.ts'
 
-/** Events that the service follows. */
+/** Events that the service consumes. */
 export const FOLLOWED_EVENTS = [
   ...GUEST_EVENTS,
   guestAlmostReady,
@@ -32,13 +32,13 @@ const isOneOf =
 
 const isOfGuest = isOneOf(GUEST_EVENTS)
 
-/** Whether the guest of an event has neither phone number nor e-mail address. */
+/** Whether the event's guest has neither phone number nor e-mail address. */
 function isOfUnreachable(event: CloudEvent): boolean {
   const { phone, email } = (event.data ?? {}) as Partial<GuestRecord>
   return isOfGuest(event) && !phone && !email
 }
 
-/** Sends what is due, and what this process has made itself at once. */
+/** Sends due notifications, and at once those this process created. */
 type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
 
 interface Followed {
@@ -48,9 +48,9 @@ interface Followed {
 }
 
 /**
- * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it commits together. An event
- * that comes twice needs no inbox: what is known goes by the sequence, and each cause has one notification. Events of
- * unreachable guests never cause one, so they need no transaction either.
+ * Applies events of guests, queues and bookings, and creates the notifications they call for, in one commit. No inbox
+ * is needed for redelivered events: copies are updated by sequence, and each cause has one notification. Events of
+ * unreachable guests never cause a notification, so they need no transaction either.
  */
 export function createEventHandler(ctx: NotificationContext, { claimNew, send }: Sender) {
   const followTogether = (events: readonly CloudEvent[], isRepeated: boolean) =>
@@ -71,7 +71,7 @@ export function createEventHandler(ctx: NotificationContext, { claimNew, send }:
   }
 }
 
-/** Gives the notifications that were made. */
+/** Returns the notifications created. */
 async function follow(
   ctx: NotificationContext,
   events: readonly CloudEvent[],
@@ -104,13 +104,13 @@ async function follow(
   return await keepNew(ctx, steps, session, keeping)
 }
 
-/** The notification that an event is an occasion for, if any and not switched off. */
+/** The notification that an event calls for, if any and not switched off. */
 async function stepFor(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
   const chosen = chosenWords(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
-  // Who chooses words wants them sent.
+  // Staff who choose a text want it sent.
   if (!chosen && !automatic[occasion.kind]) return undefined
   const filled = await (chosen ? wordsAsChosen(ctx, chosen, guest) : usualWords(ctx, occasion.kind, guest))
   return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })

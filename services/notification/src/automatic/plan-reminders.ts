@@ -4,13 +4,13 @@ import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { reminderTimes } from './occasions.ts'
 
-/** Whether a guest was called and has not come. */
+/** Whether a guest was called and has not arrived. */
 export const isAwaited = ({ status, has_arrived }: GuestRecord): boolean =>
   status === 'notified' && !has_arrived
 
 /**
- * Whether a guest's time to come begins with an event: a call, or the undo of what a called guest left the line by. The
- * no-show time begins anew by both.
+ * Whether an event starts a called guest's time to arrive: a call, or the undo that brings a called guest back. Both
+ * restart the no-show time.
  */
 function startsWaitForGuest({ type, data }: CloudEvent): boolean {
   if (type === guestNotified.type) return true
@@ -19,9 +19,9 @@ function startsWaitForGuest({ type, data }: CloudEvent): boolean {
 }
 
 /**
- * Plans the reminders of guests who were called, and drops those of guests who are awaited no more.
+ * Plans reminders for guests who were called, and cancels those of guests no longer expected.
  *
- * @param before as guests were before the events: of who was not awaited there is no reminder
+ * @param before guests as before the events: those not expected then have no reminder
  * @param guests as they are after the events
  */
 export async function planReminders(

@@ -12,14 +12,14 @@ import { usualWords } from './words.ts'
 const AT_ONCE = 100
 const MINUTE_MS = 60_000
 
-/** Longest time until a reminder that comes due meanwhile is looked for, in ms. */
+/** Longest delay before a due reminder is found, in ms. */
 const SWEEP_MS = 5_000
 
 /**
- * Starts making the reminders that are due. A reminder is a notification from then on: before, guests who come in
- * time would leave notifications behind that have failed.
+ * Starts creating due reminders. Notifications are only created when due: earlier ones would remain as failed for
+ * every guest who arrives in time.
  *
- * @param sendSoon has what is due taken up at once
+ * @param sendSoon triggers sending of what is due
  */
 export const startReminders = (ctx: NotificationContext, sendSoon: () => void): Poller =>
   startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
@@ -42,7 +42,7 @@ export const startReminders = (ctx: NotificationContext, sendSoon: () => void): 
     return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
   })
 
-/** Another replica may have made it, and nothing is claimed: the next look takes it up. */
+/** Another replica may have created it, and nothing is claimed: the next sweep sends it. */
 const CHECKED = { isRepeated: true }
 
 async function remind(ctx: NotificationContext, reminder: ReminderRecord, now: Date, session: ClientSession) {

@@ -1,20 +1,20 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** A guest who is to be reminded, if not come by then. */
+/** A guest to remind, unless they arrive before. */
 export interface ReminderRecord {
-  /** Of the guest: there is one reminder at a time. */
+  /** Id of the guest, who has at most one reminder. */
   readonly _id: string
   readonly organization_id: string
   readonly queue_id: string
-  /** The event by which the guest was called, or brought back as called. */
+  /** The event that called the guest, or brought the guest back as called. */
   readonly event_id: string
   readonly sequence: number
   readonly request_id: string
   readonly traceparent?: string
   readonly send_at: Date
   readonly expires_at: Date
-  /** When the guest is a no-show by itself. */
+  /** When the guest becomes a no-show automatically. */
   readonly no_show_at: Date | null
 }
 
@@ -36,7 +36,7 @@ const schema = new Schema<ReminderRecord>(
   .index({ send_at: 1 })
   .index({ organization_id: 1 })
 
-/** The guests who are to be reminded, of all organisations. */
+/** Guests to remind, of all organisations. */
 export class ReminderStore {
   readonly #reminders: mongo.Collection<ReminderRecord>
 
@@ -44,7 +44,7 @@ export class ReminderStore {
     this.#reminders = nativeCollection(connection.model<ReminderRecord>('Reminder', schema))
   }
 
-  /** Keeps a reminder, unless there is one of a later call. */
+  /** Stores a reminder, unless one of a later call exists. */
   async put(record: ReminderRecord, session: ClientSession): Promise<void> {
     const { _id, sequence } = record
     const known = await this.#reminders.findOne({ _id }, { session })
@@ -63,7 +63,7 @@ export class ReminderStore {
     return (await this.#reminders.findOne({}, next))?.send_at
   }
 
-  /** Takes out a reminder that is due; null where another process was faster. */
+  /** Removes a due reminder and returns it; null if another replica was first. */
   async take(_id: string, now: Date, session: ClientSession): Promise<ReminderRecord | null> {
     return await this.#reminders.findOneAndDelete({ _id, send_at: { $lte: now } }, { session })
   }

@@ -6,7 +6,7 @@ import { findTemplate, templateFor } from '../templates/find-template.ts'
 import { type Values, valuesOf } from '../templates/variables.ts'
 import type { OccasionKind } from './occasions.ts'
 
-/** The words that staff chose for calling a guest. */
+/** The text that staff chose for calling a guest. */
 export function chosenWords({ type, data }: CloudEvent) {
   const chosen = type === guestNotified.type ? guestNotified.data.parse(data).message : undefined
   return chosen ?? undefined
@@ -14,7 +14,7 @@ export function chosenWords({ type, data }: CloudEvent) {
 
 type Chosen = NonNullable<ReturnType<typeof chosenWords>>
 
-/** What is said in chosen words; undefined where there is no such template. */
+/** The chosen template filled in; undefined if it does not exist. */
 export async function wordsAsChosen(
   ctx: NotificationContext,
   { text, template_id }: Chosen,
@@ -25,7 +25,7 @@ export async function wordsAsChosen(
   return template && contentFrom(template, await valuesFor(ctx, guest))
 }
 
-/** What is usually said on an occasion, in the language of the guest. */
+/** The usual text for an occasion, in the guest's language. */
 export async function usualWords(
   ctx: NotificationContext,
   kind: OccasionKind,

@@ -8,13 +8,17 @@ import {
 import { PermanentError } from '@usher/service-kit'
 import type { BookingRecord } from './booking-store.ts'
 
-/** Events that tell of bookings. */
+/** Events about bookings. */
 export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
 
-/** How long before its time a customer is reminded of a booking. */
+/** How long before its start a customer is reminded of a booking, in ms. */
 const REMIND_BEFORE_MS = 24 * 3_600_000
 
-/** A booking as an event tells it. @throws PermanentError for an event without what booking events must have */
+/**
+ * A booking from its event.
+ *
+ * @throws PermanentError for an event without the required data
+ */
 export function bookingOf({ organizationid, sequence, time, data }: CloudEvent): BookingRecord {
   const parsed = bookingCreated.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a booking')
@@ -24,14 +28,14 @@ export function bookingOf({ organizationid, sequence, time, data }: CloudEvent):
   return {
     ...{ _id, organization_id: organizationid, status, start, time_zone, ...customer },
     ...{ service_name, provider_name, manage_url, sequence },
-    // Who books for so soon needs no reminder.
+    // A booking at shorter notice needs no reminder.
     ...(status === 'confirmed' && remind_at > new Date(time) && { remind_at }),
   }
 }
 
 export type BookingKind = Extract<TemplateKind, `booking_${string}`>
 
-/** What the customer is told because of an event, if anything: nothing of a time that has passed. */
+/** The message to the customer about an event, if any: none about a start that has passed. */
 export function bookingKind(
   before: BookingRecord | undefined,
   after: BookingRecord,

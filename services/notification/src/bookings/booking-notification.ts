@@ -15,7 +15,10 @@ interface Facts {
   readonly origin: Origin
 }
 
-/** What a customer is told of a booking; undefined for one whom nothing reaches. Of no use once its time is there. */
+/**
+ * The message to a customer about a booking; undefined if nothing reaches the customer. Expires when the booking
+ * starts.
+ */
 export async function bookingNotification(
   ctx: NotificationContext,
   booking: BookingRecord,

@@ -2,7 +2,7 @@ import type { Booking, Template } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** What is known of a booking: the service's own copy, as the last event told it. */
+/** The service's own copy of a booking, from events. */
 export interface BookingRecord {
   readonly _id: string
   readonly organization_id: string
@@ -16,13 +16,13 @@ export interface BookingRecord {
   readonly service_name: string
   readonly provider_name: string
   readonly manage_url: string
-  /** Number of the event that told of it. */
+  /** Number of the last event applied. */
   readonly sequence: number
-  /** When the customer is to be reminded; absent: not, or it was done. */
+  /** When to remind the customer; absent: not at all, or already done. */
   readonly remind_at?: Date
 }
 
-/** How long bookings are known after their time. */
+/** How long bookings are kept after their time, in seconds. */
 const KEEP_SECONDS = 7 * 24 * 3_600
 
 const schema = new Schema<BookingRecord>(
@@ -48,7 +48,7 @@ const schema = new Schema<BookingRecord>(
   .index({ remind_at: 1 }, { sparse: true })
   .index({ start: 1 }, { expireAfterSeconds: KEEP_SECONDS })
 
-/** The bookings that events have told of. */
+/** Copies of bookings. */
 export class BookingStore {
   readonly #bookings: mongo.Collection<BookingRecord>
 
@@ -78,13 +78,13 @@ export class BookingStore {
     return (await this.#bookings.findOne({ remind_at: { $exists: true } }, next))?.remind_at
   }
 
-  /** Takes up a reminder that is due; null where another process was faster, or the booking was changed. */
+  /** Takes a due reminder; null if another replica was first, or the booking was changed. */
   async takeReminder(_id: string, now: Date, session: ClientSession): Promise<BookingRecord | null> {
     const filter = { _id, remind_at: { $lte: now } }
     return await this.#bookings.findOneAndUpdate(filter, { $unset: { remind_at: 1 } }, { session })
   }
 
-  /** @param address number or e-mail address of the customer */
+  /** @param address phone number or e-mail address of the customer */
   async deleteOfAddress(organizationId: string, address: string): Promise<void> {
     const ofCustomer = address.includes('@') ? { email: address } : { phone: address }
     await this.#bookings.deleteMany({ organization_id: organizationId, ...ofCustomer })

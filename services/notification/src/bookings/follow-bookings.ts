@@ -6,7 +6,10 @@ import type { Step } from '../notifications/lifecycle.ts'
 import { bookingKind, bookingOf } from './booking-copy.ts'
 import { bookingNotification } from './booking-notification.ts'
 
-/** Follows bookings, and gives the notifications that they are an occasion for. Ignores events older than the last one applied. */
+/**
+ * Applies booking events, and returns the notifications they call for. Ignores events older than the last one
+ * applied.
+ */
 export async function followBookings(
   ctx: NotificationContext,
   events: readonly CloudEvent[],
@@ -29,7 +32,7 @@ export async function followBookings(
   return steps
 }
 
-/** The reminder of a booking that is due: one for each time that the booking was moved to. */
+/** The due reminder of a booking: one for each time it was moved to. */
 export async function bookingReminder(
   ctx: NotificationContext,
   id: string,

@@ -17,7 +17,7 @@ interface Handlers {
   readonly onInbound: OnInbound
 }
 
-/** Takes what providers of the kind `http` tell: what became of messages, and messages that came in. */
+/** Receives callbacks of `http` providers: receipts and inbound messages. */
 export function httpCallbacks(
   ctx: NotificationContext,
   { on }: OpenOperationRouter,
@@ -34,7 +34,10 @@ export function httpCallbacks(
   })
 }
 
-/** Standard Webhooks 1.0, at most five minutes old or ahead; the library compares in constant time. */
+/**
+ * Checks the signature (Standard Webhooks 1.0), with five minutes of tolerance either way; the library compares in
+ * constant time.
+ */
 function isSigned({ secret = '' }: Readonly<Record<string, string>>, request: CallbackRequest): boolean {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const headers = Object.fromEntries(names.map((name) => [name, request.header(name) ?? '']))
@@ -56,7 +59,10 @@ const receiptOf = ({ id, status, error }: ReceiptEvent, at: Date) => ({
   ...(status === 'failed' && error && { error: { ...error, provider_code: null } }),
 })
 
-/** @throws ProblemError `validation_failed` for a channel that the provider has not, or no address of it */
+/**
+ * @throws ProblemError `validation_failed` for a channel the provider does not have, or an address that does not fit
+ * it
+ */
 function inboundOf(
   { id, channel, from, to, text }: InboundEvent,
   provider: ProviderRecord,
@@ -68,13 +74,13 @@ function inboundOf(
   return {
     organizationId: provider.organization_id,
     provider: provider.kind,
-    // Each numbers its messages for itself.
+    // Message ids are unique per provider only.
     providerMessageId: `${provider._id} ${id}`,
     ...{ channel, from: senderOf(channel, from), to, text, at },
   }
 }
 
-/** A sender as opt-outs and guests are kept: however it is spelled, a STOP must count. */
+/** The sender, normalised as in opt-outs and guests: a STOP must count however the address is written. */
 function senderOf(channel: InboundEvent['channel'], from: string): string {
   if (channel === 'sms') {
     const international = from.trim().replace(/^00/, '+')

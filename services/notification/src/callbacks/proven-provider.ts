@@ -3,18 +3,18 @@ import { type CallbackRequest, notFound, ProblemError, type SecretKey } from '@u
 import type { NotificationContext } from '../context.ts'
 import { openCredentials, type ProviderRecord } from '../providers/settings/provider-record.ts'
 
-/** What the handlers of callbacks work with. */
+/** What callback handlers need. */
 export interface CallbackOptions {
   readonly secretKeys: readonly SecretKey[]
-  /** Address under which providers reach the gateway. */
+  /** Public URL of the gateway, for providers' callbacks. */
   readonly publicUrl: string
 }
 
-/** Whether a request was signed with the credentials of the provider that it says it is of. */
+/** Whether a request was signed with the provider's credentials. */
 export type IsSigned = (credentials: Readonly<Record<string, string>>, request: CallbackRequest) => boolean
 
 interface Claim {
-  /** In the path. */
+  /** From the path. */
   readonly token: string
   readonly kind: MessageProviderKind
   readonly request: CallbackRequest
@@ -22,9 +22,9 @@ interface Claim {
 }
 
 /**
- * The provider that a callback is from: the token in its path says which, its signature proves it.
+ * The provider a callback is from: the token in the path identifies it, the signature proves it.
  *
- * @throws ProblemError `not_found` for an unknown token, `forbidden` for a forged signature
+ * @throws ProblemError `not_found` for an unknown token, `forbidden` for a wrong signature
  */
 export async function provenProvider(
   { providers, log }: NotificationContext,

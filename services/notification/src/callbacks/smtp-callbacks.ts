@@ -14,8 +14,8 @@ interface Options extends CallbackOptions {
 }
 
 /**
- * Takes mail that came back. A mail server signs nothing: the token in the path says who hands it over, and the
- * signed address that the mail came to proves that it was sent from here.
+ * Receives bounced mail. Mail servers sign nothing: the token in the path identifies the sender of the callback, and
+ * the signed recipient address proves that the mail was sent from here.
  */
 export function smtpCallbacks(
   ctx: NotificationContext,
@@ -40,7 +40,7 @@ export function smtpCallbacks(
 const isTokenOf = (server: OwnMailServer | null, token: string): boolean =>
   server?.bounceToken != null && sameBytes(Buffer.from(server.bounceToken), Buffer.from(token))
 
-/** The mail server of the installation sends for all organisations: the mail tells for which it did. */
+/** The installation's mail server sends for all organisations: the mail shows for which. */
 async function ownSource(
   { notifications }: NotificationContext,
   { notificationId }: Bounce,

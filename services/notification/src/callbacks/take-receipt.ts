@@ -4,32 +4,32 @@ import type { Receipt } from '../notifications/outcome.ts'
 import type { OnReceipt } from '../providers/provider.ts'
 import type { ProviderRecord } from '../providers/settings/provider-record.ts'
 
-interface Told extends Omit<Receipt, 'provider'> {
-  /** The provider's own identifier of the message, where it tells. */
+interface ReportedReceipt extends Omit<Receipt, 'provider'> {
+  /** The provider's own message id, if it sends one. */
   readonly messageId?: string
 }
 
-/** Who tells: a provider of an organisation. */
+/** The reporting provider of an organisation. */
 export type ReceiptSource = Pick<ProviderRecord, '_id' | 'organization_id' | 'kind'>
 
 /**
- * Takes what a provider tells of a message. What its organisation has not sent, or another provider was given, is
- * passed over: the message of a test, or one that is deleted.
+ * Handles a provider's report on a message. Ignores messages that the organisation did not send or that another
+ * provider was given: a test message, or a deleted one.
  */
 export async function takeReceipt(
   { notifications }: NotificationContext,
   onReceipt: OnReceipt,
   { _id, organization_id, kind }: ReceiptSource,
-  { messageId, ...receipt }: Told,
+  { messageId, ...receipt }: ReportedReceipt,
 ): Promise<void> {
   const record = await notifications.find(organization_id, receipt.notificationId)
   if (!record || !isOfAttempt(record, _id, messageId)) return
-  // Where another provider has sent it since, this one can only tell that it arrived all the same.
+  // If another provider has sent it since, this one can still only report that it arrived after all.
   if (receipt.status !== 'delivered' && isWithAnother(record, _id)) return
   await onReceipt({ ...receipt, provider: kind })
 }
 
-/** Whether the provider was given the message, and knows it by the identifier under which it took it. */
+/** Whether the provider was given the message, under the message id reported. */
 function isOfAttempt(
   { attempts, in_flight }: NotificationRecord,
   providerId: string,
@@ -38,7 +38,7 @@ function isOfAttempt(
   const own = attempts.filter(({ provider_id }) => provider_id === providerId)
   const known = own.flatMap(({ message_id }) => message_id ?? [])
   if (known.length > 0 && messageId !== undefined) return known.includes(messageId)
-  // One that comes before our own write, or of an attempt whose answer was not heard.
+  // The report arrived before our own write, or the attempt's response was lost.
   return own.length > 0 || in_flight === providerId
 }
 

@@ -14,7 +14,7 @@ interface Handlers {
   readonly onInbound: OnInbound
 }
 
-/** Takes what Twilio tells: what became of messages, and messages that came in. */
+/** Receives Twilio's callbacks: receipts and inbound messages. */
 export function twilioCallbacks(
   ctx: NotificationContext,
   { on }: OpenOperationRouter,
@@ -24,7 +24,7 @@ export function twilioCallbacks(
   const proven = ({ params, body, request }: Signed) =>
     provenProvider(ctx, options, {
       ...{ token: params.token, kind: 'twilio' as const, request },
-      // https://www.twilio.com/docs/usage/security#validating-requests; compared in constant time.
+      // https://www.twilio.com/docs/usage/security#validating-requests; compares in constant time.
       isSigned: ({ auth_token = '' }) =>
         twilio.validateRequest(
           auth_token,
@@ -49,7 +49,7 @@ export function twilioCallbacks(
 type StatusCall = Pick<OpenCall<typeof operations.receiveTwilioStatus>, 'query' | 'body'>
 type InboundCall = Pick<OpenCall<typeof operations.receiveTwilioInbound>, 'body'>
 
-/** What a status means for its message; undefined: nothing. */
+/** The receipt that a status amounts to; undefined: none. */
 function receiptOf({ query, body }: StatusCall, at: Date) {
   const status = STATUSES.get(body.MessageStatus)
   if (!status) return undefined
@@ -75,7 +75,7 @@ function inboundOf({ body }: InboundCall, provider: ProviderRecord, at: Date): I
   }
 }
 
-/** An answer that has Twilio do nothing (https://www.twilio.com/docs/messaging/twiml). */
+/** A response that makes Twilio do nothing (https://www.twilio.com/docs/messaging/twiml). */
 async function* emptyTwiml() {
   yield '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 }
@@ -85,8 +85,8 @@ type Signed = Pick<OpenCall<typeof operations.receiveTwilioStatus>, 'params' | '
 }
 
 /**
- * What Twilio's statuses mean (https://www.twilio.com/docs/messaging/api/message-resource#message-status-values);
- * those that are not here are of messages that come in, or new.
+ * Twilio's statuses (https://www.twilio.com/docs/messaging/api/message-resource#message-status-values); those missing
+ * are of inbound or new messages.
  */
 const STATUSES: ReadonlyMap<string, Receipt['status']> = new Map([
   ['accepted', 'accepted'],

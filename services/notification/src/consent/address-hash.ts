@@ -1,17 +1,17 @@
 import { deriveKey, hmacSha256, type SecretKey } from '@usher/service-kit'
 
 /**
- * Names of addresses from which nobody can get back to them without the secret key: a plain hash of a phone
- * number is undone by trying all of them.
+ * Keyed hashes of addresses, which cannot be reversed without the secret key: a plain hash of a phone number is
+ * broken by trying all of them.
  */
 export interface AddressHashes {
   /** Under the newest key. */
   of(organizationId: string, address: string): string
-  /** Under every key, to find what an older one wrote. */
+  /** Under every key, to find hashes made with older ones. */
   all(organizationId: string, address: string): string[]
 }
 
-/** @param keys newest first: what a key that is taken away has hashed is found no more */
+/** @param keys newest first: hashes made with a removed key are no longer found */
 export function createAddressHashes(keys: readonly SecretKey[]): AddressHashes {
   const macKeys = keys.map((key) => deriveKey(key, 'addresses'))
   const all = (organizationId: string, address: string) =>

@@ -13,7 +13,7 @@ import { checkedAddress } from '../recipients/recipient.ts'
 import { presentConsent } from './consent.ts'
 import { type OptOutRecord, presentOptOut } from './opt-out.ts'
 
-/** Serves who wants no messages, and how the others came to agree to them. */
+/** Routes for opt-outs and the log of consents. */
 export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
   const { clock, cursors, consents, idempotency: answers, optOuts } = ctx
 
@@ -72,13 +72,13 @@ async function findOptOut({ optOuts }: NotificationContext, { organization_id }:
   return found
 }
 
-/** An address that is looked for, as it is kept. */
+/** A search address, normalised as stored. */
 const spelled = (address: string | undefined, { country }: Caller): string | undefined =>
   address === undefined || address.includes('@') ? address : normalizePhone(address, country, '?address')
 
-type Told = Pick<OptOutRecord, 'address' | 'channel' | 'source' | 'reason'>
+type AuditedOptOut = Pick<OptOutRecord, 'address' | 'channel' | 'source' | 'reason'>
 
-const told = (record: OptOutRecord | null): Told | null =>
+const auditedOptOut = (record: OptOutRecord | null): AuditedOptOut | null =>
   record && {
     address: record.address,
     channel: record.channel,
@@ -86,6 +86,6 @@ const told = (record: OptOutRecord | null): Told | null =>
     reason: record.reason,
   }
 
-/** What the audit trail tells of a change. */
+/** What the audit trail records of a change. */
 const optOutChanges = (before: OptOutRecord | null, after: OptOutRecord | null): FieldChanges =>
-  changesBetween<Told>(told(before), told(after), ['address', 'reason'])
+  changesBetween<AuditedOptOut>(auditedOptOut(before), auditedOptOut(after), ['address', 'reason'])

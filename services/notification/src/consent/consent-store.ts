@@ -26,7 +26,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The log of consents: records are added and, with the person, deleted. */
+/** The log of consents: records are only added, and deleted with the person. */
 export class ConsentStore {
   readonly #consents: mongo.Collection<ConsentRecord>
 
@@ -51,7 +51,7 @@ export class ConsentStore {
       .toArray()
   }
 
-  /** Those that some filter finds, in the order of their identifiers. */
+  /** Records matching a filter, by id. */
   async after(filter: mongo.Filter<ConsentRecord>, afterId: string, limit: number): Promise<ConsentRecord[]> {
     return await this.#consents
       .find({ $and: [filter, { _id: { $gt: afterId } }] })
@@ -60,12 +60,12 @@ export class ConsentStore {
       .toArray()
   }
 
-  /** Organisations of which there are any. */
+  /** Organisations with records. */
   async organizations(): Promise<string[]> {
     return await this.#consents.distinct('organization_id')
   }
 
-  /** Gives the number deleted. */
+  /** Returns the number deleted. */
   async deleteWhere(filter: mongo.Filter<ConsentRecord>): Promise<number> {
     return (await this.#consents.deleteMany(filter)).deletedCount
   }

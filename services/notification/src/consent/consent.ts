@@ -2,7 +2,7 @@ import type { Channel, CloudEvent, Consent } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-store.ts'
 
-/** How somebody came to agree to messages, as stored. */
+/** How somebody consented to messages, as stored. */
 export interface ConsentRecord {
   readonly _id: string
   readonly organization_id: string
@@ -15,12 +15,12 @@ export interface ConsentRecord {
   readonly at: Date
 }
 
-/** The actor of what guests do themselves. */
+/** The actor of guests' own actions. */
 export const GUEST = 'guest'
 
 /**
- * The consent that comes with a guest's number, if an event brings one that is new. Whoever gives a
- * number on the join page gives it to be told of their turn; staff who give it attest that the guest wants that.
+ * The consent that comes with a guest's phone number, if an event brings a new one. A guest who enters a number on
+ * the join page wants to be told of their turn; staff who enter it attest to that.
  */
 export function consentBy(
   event: CloudEvent,
@@ -42,7 +42,7 @@ export function consentBy(
   return [consent]
 }
 
-/** A consent as the API answers it. */
+/** A consent as returned by the API. */
 export const presentConsent = ({ _id, organization_id: _, at, ...record }: ConsentRecord): Consent => ({
   id: _id,
   ...record,

@@ -1,9 +1,11 @@
 import type { NotificationContext } from '../context.ts'
 
-/** Why a provider does not send, or did not, where the recipient has told it STOP. */
+/** Code of a provider's refusal because the recipient sent STOP to it. */
 export const OPTED_OUT = 'opted_out'
 
-/** A provider does not send to whom has opted out there: neither are further messages tried. */
+/**
+ * Records the opt-out when a provider refuses a recipient who opted out there, so that no further messages are tried.
+ */
 export async function noteOptOut(
   { notifications, optOuts }: NotificationContext,
   notificationId: string,

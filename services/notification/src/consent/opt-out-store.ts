@@ -36,7 +36,7 @@ interface Page {
   readonly limit: number
 }
 
-/** Who gets no messages, of all organisations. */
+/** Opt-outs of all organisations. */
 export class OptOutStore {
   readonly #optOuts: mongo.Collection<OptOutRecord>
   readonly #hashes: AddressHashes
@@ -47,7 +47,7 @@ export class OptOutStore {
       hash: { $in: hashed.flat() },
     }
     const found = await this.#optOuts.find(filter, { projection: { _id: 0, hash: 1 } }).toArray()
-    // A hash is of one organisation.
+    // A hash belongs to one organisation.
     const out = new Set(found.map(({ hash }) => hash))
     return hashed.map((hashes) => hashes.some((hash) => out.has(hash)))
   })
@@ -61,7 +61,7 @@ export class OptOutStore {
     return { organization_id: organizationId, hash: { $in: this.#hashes.all(organizationId, address) } }
   }
 
-  /** Those asked about at the same time are looked up together. */
+  /** Concurrent look-ups are batched. */
   async isOut(organizationId: string, address: string): Promise<boolean> {
     return await this.#isOut({ organizationId, address })
   }
@@ -71,8 +71,8 @@ export class OptOutStore {
   }
 
   /**
-   * Opts an address out. One that is out already stays as it is, unless the recipient asks for it now: then only they
-   * can take it back. Outside a transaction, two at once are one.
+   * Opts an address out. An existing opt-out is unchanged, unless the recipient now asks for it: then only they can
+   * withdraw it. Outside a transaction, two concurrent calls count as one.
    */
   async add(
     given: NewOptOut,
@@ -94,7 +94,7 @@ export class OptOutStore {
     return { record, isNew: true }
   }
 
-  /** An opt-out that others had noted becomes the recipient's own. */
+  /** Turns an opt-out that others recorded into the recipient's own. */
   async #asked(
     known: OptOutRecord,
     { address, reason }: NewOptOut,
@@ -114,7 +114,7 @@ export class OptOutStore {
     await this.#optOuts.deleteOne({ _id, organization_id })
   }
 
-  /** Tells whether the address was out. */
+  /** Returns whether the address was opted out. */
   async remove(organizationId: string, address: string, session: ClientSession): Promise<boolean> {
     return (await this.#optOuts.deleteMany(this.#of(organizationId, address), { session })).deletedCount > 0
   }
@@ -131,7 +131,7 @@ export class OptOutStore {
       .toArray()
   }
 
-  /** Forgets an address but not that it is out. Gives the number of records. */
+  /** Erases an address but keeps its opt-out. Returns the number of records. */
   async forget(organizationId: string, address: string): Promise<number> {
     const known = { ...this.#of(organizationId, address), address: { $ne: null } }
     return (await this.#optOuts.updateMany(known, { $set: { address: null, reason: null } })).modifiedCount
@@ -146,12 +146,12 @@ export class OptOutStore {
     await this.#optOuts.updateMany(old, { $set: { address: null, reason: null } })
   }
 
-  /** Organisations that know an address which is out. */
+  /** Organisations with opted-out addresses in clear text. */
   async organizations(): Promise<string[]> {
     return await this.#optOuts.distinct('organization_id', { address: { $type: 'string' } })
   }
 
-  /** In the order of their identifiers, for an export. */
+  /** By id, for an export. */
   async after(organizationId: string, afterId: string, limit: number): Promise<OptOutRecord[]> {
     const filter = { organization_id: organizationId, _id: { $gt: afterId } }
     return await this.#optOuts.find(filter).sort({ _id: 1 }).limit(limit).toArray()

@@ -1,11 +1,11 @@
 import type { Channel, OptOut } from '@usher/contracts'
 
-/** Somebody who gets no messages, as stored. */
+/** An opt-out, as stored. */
 export interface OptOutRecord {
   readonly _id: string
   readonly organization_id: string
   readonly channel: Channel
-  /** null once erased: then the hash alone still stops messages. */
+  /** null once erased: then only the hash still stops messages. */
   readonly address: string | null
   readonly hash: string
   readonly source: OptOut['source']
@@ -13,7 +13,7 @@ export interface OptOutRecord {
   readonly created_at: Date
 }
 
-/** An opt-out as the API answers it. */
+/** An opt-out as returned by the API. */
 export const presentOptOut = (record: OptOutRecord): OptOut => ({
   id: record._id,
   channel: record.channel,

@@ -4,7 +4,7 @@ import type { NotificationContext } from '../context.ts'
 import { knownGuest } from '../recipients/recipient.ts'
 import { readConversation } from './conversation.ts'
 
-/** Serves what was said to a guest and by the guest. */
+/** Route for a guest's conversation. */
 export function conversationRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
   on(operations.getConversation, async ({ params, query, caller }) => {
     const guest = await knownGuest(ctx, caller.organization_id, params.id)

@@ -4,14 +4,14 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ReplyRecord } from '../replies/reply.ts'
 
-/** A message of a conversation, with its place in it. */
+/** A message of a conversation, with its sort position. */
 export interface Line {
   readonly at: Date
   readonly entry: ConversationEntry
 }
 
 interface Page {
-  /** Time and id of the last one of the page before. */
+  /** Time and id of the last item of the page before. */
   readonly after: { readonly at: Date; readonly id: string } | undefined
   readonly limit: number
 }

@@ -3,9 +3,9 @@ import { PermanentError } from '@usher/service-kit'
 import type { GuestRecord } from './guest-store.ts'
 
 /**
- * What is known of a guest after an event: nothing new where a later event is known already.
+ * A guest's copy after an event; unchanged if a later event was applied.
  *
- * @throws PermanentError for an event without what guest events must have
+ * @throws PermanentError for an event without the required data
  */
 export function guestAfter(before: GuestRecord | undefined, event: CloudEvent): GuestRecord {
   if (before && before.sequence >= event.sequence) return before
@@ -32,11 +32,11 @@ export function guestAfter(before: GuestRecord | undefined, event: CloudEvent): 
   }
 }
 
-/** The guest whom an event is about: its subject, or of one that is of a stay what its data names. */
+/** The guest of an event: its subject or, for events about a stay, the guest in its data. */
 export const guestIdOf = ({ type, subject, data }: CloudEvent): string =>
   type === guestAlmostReady.type ? String((data as { id?: unknown } | null)?.id) : subject
 
-/** A guest as close to the head of a queue as an event tells; all else is as it is known, if it is. */
+/** Applies an event that a guest is close to the head of the queue; other known facts stay. */
 export function guestCloseBy(known: GuestRecord | undefined, event: CloudEvent): GuestRecord {
   const told = guestAfter(undefined, event)
   const { queue_id, position, estimated_wait } = told

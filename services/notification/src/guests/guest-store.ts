@@ -2,26 +2,26 @@ import type { Guest } from '@usher/contracts'
 import { createBatchLoader, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** What is known of a guest: the service's own copy, as the last event told it. */
+/** The service's own copy of a guest, from events. */
 export interface GuestRecord {
   readonly _id: string
   readonly organization_id: string
   readonly queue_id: string
   readonly name: string
   readonly phone: string | null
-  /** Absent for guests of before events told of it. */
+  /** Absent for older guests. */
   readonly email?: string | null
   readonly locale: Guest['locale']
   readonly status: Guest['status']
-  /** At the time of the guest's last event: others who leave do not raise one. */
+  /** As of the guest's last event: others leaving raises none. */
   readonly position: number | null
   readonly status_url: string | null
   readonly party_size: number
-  /** Minutes, like the position as of the last event. */
+  /** In minutes, as of the last event, like the position. */
   readonly estimated_wait: number | null
-  /** Whether the guest said to be here. */
+  /** Whether the guest reported being here. */
   readonly has_arrived: boolean
-  /** Number of the event that told of it. */
+  /** Number of the last event applied. */
   readonly sequence: number
   readonly updated_at: Date
 }
@@ -50,7 +50,7 @@ const schema = new Schema<GuestRecord>(
   .index({ organization_id: 1, email: 1 })
   .index({ organization_id: 1, status: 1, updated_at: 1 })
 
-/** The guests that events have told of. */
+/** Copies of guests. */
 export class GuestStore {
   readonly collection: mongo.Collection<GuestRecord>
   readonly #load = createBatchLoader<string, GuestRecord | null>(async (ids) => {
@@ -73,7 +73,7 @@ export class GuestStore {
     return new Map(found.map((guest) => [guest._id, guest]))
   }
 
-  /** The guests of a number or an e-mail address, in the order in which they were added. */
+  /** Guests with a phone number or e-mail address, in the order they were added. */
   async ofAddress(organizationId: string, address: string): Promise<GuestRecord[]> {
     const known = address.includes('@') ? { email: address } : { phone: address }
     return await this.collection
@@ -82,7 +82,7 @@ export class GuestStore {
       .toArray()
   }
 
-  /** Deletes what is known of guests who left the line before a time. */
+  /** Deletes copies of guests who left the line before a time. */
   async deleteLeft(organizationId: string, before: Date): Promise<void> {
     const left = ['seated', 'no_show', 'removed'] as const
     const filter = {
@@ -111,7 +111,7 @@ export class GuestStore {
   }
 }
 
-/** Replaces an earlier record. Only some events carry the link; it is kept in whatever order they come. */
+/** Replaces an earlier record. Only some events carry the status link; it is kept whatever their order. */
 function unlessLater({ status_url, ...record }: GuestRecord) {
   const told = { $literal: { ...record, ...(status_url !== null && { status_url }) } }
   const isLater = { $gte: [{ $ifNull: ['$sequence', -1] }, record.sequence] }

@@ -1,13 +1,13 @@
 import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
-/** How many messages there were in one hour or day of the clock. */
+/** Number of messages in one calendar hour or day. */
 export interface CounterRecord {
-  /** What is counted, and when it began. */
+  /** What is counted, and the start of the period. */
   readonly _id: string
   readonly organization_id: string
   readonly count: number
-  /** Of those of a day, how many in each hour of it: for recipients. */
+  /** For recipients: how many in each hour of a day. */
   readonly hours?: Readonly<Record<string, number>>
   readonly expires_at: Date
 }
@@ -22,13 +22,13 @@ export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_M
 
 interface Counted {
   readonly organizationId: string
-  /** The recipient's hash, or '' for all of the organisation. */
+  /** The recipient's hash, or '' for the whole organisation. */
   readonly of: string
   readonly per: keyof typeof PERIODS
   readonly most: number
 }
 
-/** The counter of a period, and what it begins with. */
+/** The counter of a period, with its initial values. */
 export function counterOf({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date) {
   const index = Math.floor(now.getTime() / PERIODS[per])
   const begun = { organization_id: organizationId, expires_at: new Date((index + 2) * PERIODS[per]) }
@@ -43,7 +43,7 @@ interface Take {
   readonly now: Date
 }
 
-/** Counts messages for all replicas together. */
+/** Counts messages across all replicas. */
 export class CounterStore {
   readonly #counters: mongo.Collection<CounterRecord>
   readonly #take = createBatchLoader<Take, boolean>((takes) => this.#takeAll(takes))
@@ -52,12 +52,12 @@ export class CounterStore {
     this.#counters = counterCollection(connection)
   }
 
-  /** Counts one more, in one step of the database; false where there are as many as may be. */
+  /** Counts one more, atomically; false if the limit is reached. */
   async take(counted: Counted, now: Date): Promise<boolean> {
     return await this.#take({ counted, now })
   }
 
-  /** Counts those of one counter and limit together where there is room for all, else one by one. */
+  /** Counts those of one counter and limit together if all fit, else one by one. */
   async #takeAll(takes: readonly Take[]): Promise<boolean[]> {
     const groups = Map.groupBy(takes, ({ counted, now }) => `${counterOf(counted, now)._id} ${counted.most}`)
     const taken = new Map<Take, boolean>()
@@ -80,7 +80,7 @@ export class CounterStore {
         return true
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // It is full, or was begun by somebody else at the same moment.
+        // It is full, or another replica just created it.
         if (tries > 1) return false
       }
     }
@@ -91,7 +91,7 @@ export class CounterStore {
     await this.take({ ...counted, most: Number.MAX_SAFE_INTEGER }, now)
   }
 
-  /** How many there are in this period and the one before. */
+  /** The count of this period and the one before. */
   async recent({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date): Promise<number> {
     const before = new Date(now.getTime() - PERIODS[per])
     const ids = [now, before].map((at) => counterOf({ organizationId, of, per }, at)._id)
@@ -100,7 +100,7 @@ export class CounterStore {
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
-    // Everything that begins with the identifier and a space; the exclamation mark is the character after it.
+    // Everything that starts with the identifier and a space; the exclamation mark is the character after it.
     const ids = { $gte: `${organizationId} `, $lt: `${organizationId}!` }
     await this.#counters.deleteMany({ _id: ids })
   }

@@ -4,13 +4,13 @@ import { remember } from '../remember.ts'
 import { settingsInForce } from './settings.ts'
 import type { SettingsStore } from './settings-store.ts'
 
-/** What bounds the messages of organisations. */
+/** Message limits of organisations. */
 export interface Limits {
   /** As they are now. */
   read(organizationId: string): Promise<NotificationSettings>
-  /** As they were at most a second ago; changes made in this process count at once. */
+  /** At most a second old; changes made in this process apply at once. */
   recall(organizationId: string): Promise<NotificationSettings>
-  /** Has them read again after a change. */
+  /** Evicts them after a change. */
   forget(organizationId: string): void
 }
 

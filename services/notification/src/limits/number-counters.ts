@@ -10,7 +10,7 @@ interface Counted {
   readonly mostPerDay: number
 }
 
-/** The limit that a recipient has reached, if any. */
+/** The limit a recipient has reached, if any. */
 type Full = 'hour' | 'day' | null
 
 interface Take {
@@ -18,7 +18,7 @@ interface Take {
   readonly now: Date
 }
 
-/** Counts the messages to each recipient for all replicas together: the day and its hours in one record. */
+/** Counts messages per recipient across all replicas: the day and its hours in one record. */
 export class NumberCounters {
   readonly #counters: mongo.Collection<CounterRecord>
   readonly #take = createBatchLoader<Take, Full>((takes) => this.#takeAll(takes))
@@ -27,7 +27,7 @@ export class NumberCounters {
     this.#counters = counterCollection(connection)
   }
 
-  /** Counts one more, in one step of the database, unless there are as many as may be in the hour or the day. */
+  /** Counts one more, atomically, unless the limit of the hour or the day is reached. */
   async take(counted: Counted, now: Date): Promise<Full> {
     if (counted.mostPerHour < 1) return 'hour'
     if (counted.mostPerDay < 1) return 'day'
@@ -36,12 +36,12 @@ export class NumberCounters {
 
   async #takeAll(takes: readonly Take[]): Promise<Full[]> {
     const refused = await this.#count(takes)
-    // Each is full, or was begun by somebody else at the same moment.
+    // Each is full, or another replica just created it.
     const again = refused.size === 0 ? refused : await this.#count(takes, refused)
     return await Promise.all(takes.map((take, index) => (again.has(index) ? this.#fullOf(take) : null)))
   }
 
-  /** Gives the places of those that were not counted. */
+  /** Returns the indexes of those not counted. */
   async #count(takes: readonly Take[], among?: ReadonlySet<number>): Promise<Set<number>> {
     const places = takes.map((_, index) => index).filter((index) => !among || among.has(index))
     const operations = places.map((index) => ({ updateOne: countingOf(takes[index] as Take) }))

@@ -9,7 +9,7 @@ import {
   settingsInForce,
 } from './settings.ts'
 
-/** Serves what bounds the messages of an organisation. */
+/** Routes for an organisation's message limits. */
 export function settingsRoutes({ settings, limits }: NotificationContext, { on }: OperationRouter): void {
   on(operations.getNotificationSettings, async ({ caller }) =>
     reply(await settings.find(caller.organization_id), caller),
@@ -17,7 +17,7 @@ export function settingsRoutes({ settings, limits }: NotificationContext, { on }
 
   on(operations.updateNotificationSettings, async ({ body, caller, ifMatch }) => {
     const { organization_id: resource, plan } = caller
-    // Where somebody else was faster, `If-Match` is judged by what they wrote.
+    // If another writer was first, check `If-Match` against their version.
     for (;;) {
       const before = await settings.find(resource)
       requireMatch(ifMatch, before.version)

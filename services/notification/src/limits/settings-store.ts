@@ -15,7 +15,7 @@ const schema = new Schema<SettingsRecord>(
   { collection: 'settings', versionKey: false },
 )
 
-/** What organisations have set for their messages. */
+/** Notification settings of organisations. */
 export class SettingsStore {
   readonly #settings: mongo.Collection<SettingsRecord>
 
@@ -27,7 +27,7 @@ export class SettingsStore {
     return (await this.#settings.findOne({ _id: organizationId })) ?? nothingSet(organizationId)
   }
 
-  /** False when they were changed meanwhile. */
+  /** False if they were changed meanwhile. */
   async replace({ _id, version }: SettingsRecord, after: SettingsRecord): Promise<boolean> {
     try {
       const done = await this.#settings.replaceOne({ _id, version }, after, { upsert: version === 0 })

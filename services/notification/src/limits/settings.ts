@@ -5,12 +5,12 @@ import { usualCountries } from './countries.ts'
 
 type Limits = Omit<NotificationSettings, 'countries' | 'failover_after_seconds'>
 
-/** What an organisation has set itself; null: as usual. */
+/** What an organisation has set; null: the default. */
 export type OwnSettings = { readonly [Name in keyof NotificationSettings]: NotificationSettings[Name] | null }
 
 /** Settings as stored. */
 export interface SettingsRecord extends OwnSettings {
-  /** The organisation. */
+  /** Id of the organisation. */
   readonly _id: string
   readonly version: number
 }
@@ -21,7 +21,7 @@ const LIMITS: Readonly<Record<Caller['plan'], Limits>> = {
   development: { per_number_per_hour: 10_000, per_number_per_day: 50_000, per_organization_per_day: 100_000 },
 }
 
-/** Most receipts come within seconds; a phone that is off answers much later. */
+/** Most receipts arrive within seconds; a phone that is switched off answers much later. */
 const FAILOVER_AFTER_SECONDS = 120
 
 export const nothingSet = (organizationId: string): SettingsRecord => ({
@@ -34,7 +34,7 @@ export const nothingSet = (organizationId: string): SettingsRecord => ({
   version: 0,
 })
 
-/** What bounds the messages of an organisation: what it has set, else what is usual. */
+/** Effective settings: the organisation's own, else the defaults. */
 export function settingsInForce(
   own: OwnSettings,
   organization: Pick<OrganizationRecord, 'country' | 'plan'> | null,
@@ -44,7 +44,7 @@ export function settingsInForce(
     countries: own.countries ?? usualCountries(organization?.country),
     per_number_per_hour: own.per_number_per_hour ?? usual.per_number_per_hour,
     per_number_per_day: own.per_number_per_day ?? usual.per_number_per_day,
-    // The plan may have become a smaller one.
+    // The plan may have been downgraded.
     per_organization_per_day: Math.min(
       own.per_organization_per_day ?? usual.per_organization_per_day,
       usual.per_organization_per_day,
@@ -53,7 +53,11 @@ export function settingsInForce(
   }
 }
 
-/** Settings after a change. @throws ProblemError `validation_failed` for more than the plan has */
+/**
+ * Settings after a change.
+ *
+ * @throws ProblemError `validation_failed` above the plan's limits
+ */
 export function changedSettings(
   before: SettingsRecord,
   given: NotificationSettingsUpdate,
@@ -66,5 +70,5 @@ export function changedSettings(
   return { ...before, ...given, version: before.version + 1 }
 }
 
-/** What the audit trail tells of settings. */
+/** What the audit trail records of settings. */
 export const settingsFacts = ({ _id: _, version: __, ...own }: SettingsRecord): OwnSettings => own

@@ -1,20 +1,20 @@
 import type { mongo } from 'mongoose'
 import type { NotificationRecord } from './notification.ts'
 
-/** Marks that a message counts against limits, once it does. */
+/** Marks of a message that counts against limits. */
 export type CountedMarks = Pick<NotificationRecord, 'counted' | 'shared_counted'>
 
-/** An attempt whose message is given to a provider now. */
+/** An attempt about to give its message to a provider. */
 export interface BeginningAttempt {
   readonly record: Pick<NotificationRecord, '_id' | 'claim'>
-  /** Its identifier. */
+  /** Id of the provider. */
   readonly provider: string
   readonly marks: CountedMarks
-  /** Until when the claim must be valid at least. */
+  /** The claim must be valid at least until then. */
   readonly stillUntil: Date
 }
 
-/** Notes what is given to a provider now; false where the claim has passed on. */
+/** Records which messages are being given to a provider; false if the claim has passed to another process. */
 export async function beginAll(
   notifications: mongo.Collection<NotificationRecord>,
   attempts: readonly BeginningAttempt[],

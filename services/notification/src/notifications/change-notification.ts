@@ -25,7 +25,7 @@ const EVENTS = {
   failed: notificationFailed,
 } as const
 
-/** The event that tells of a state. */
+/** The event for a state. */
 export function eventOf(record: NotificationRecord, now: Date): CloudEvent[] {
   if (record.status === 'queued') return []
   const { _id: subject, sequence, origin } = record
@@ -39,12 +39,16 @@ interface Change {
   readonly decide: (record: NotificationRecord) => Step
 }
 
-/** Takes a notification a step further. @param decide may be asked again, after a conflict */
+/**
+ * Applies a transition to a notification.
+ *
+ * @param decide may be called again, after a conflict
+ */
 export type ChangeNotification = (id: string, decide: Change['decide']) => Promise<void>
 
 export interface Changes {
   readonly changeNotification: ChangeNotification
-  /** Has a listener, one for each process, called whenever a change leaves something to be sent, now or later. */
+  /** Sets the listener, one per process, called whenever a change leaves something to send, now or later. */
   whenDue(listener: () => void): void
 }
 
@@ -55,8 +59,8 @@ interface Stores {
 }
 
 /**
- * Changes notifications: what each becomes, the events that tell of it, and the one by another channel that it leads to
- * commit together. Changes asked for while a transaction is under way share the next one (docs/decisions/0002).
+ * Changes notifications: the new state, its events, and a resulting notification through another channel commit
+ * together. Changes requested while a transaction is in flight share the next one (docs/decisions/0002).
  */
 export function createChanges(stores: Stores): Changes {
   let onDue = () => {}
@@ -78,7 +82,7 @@ async function commit(stores: Stores, changes: readonly Change[]): Promise<(bool
     return changes.map(() => isDue)
   } catch (error) {
     if (changes.length === 1 || isMongoUnavailable(error)) return changes.map(() => error as Error)
-    // One of them is at fault: apart, the others get through.
+    // One of them is at fault: commit each alone, so that the others get through.
     const apart: (boolean | Error)[] = []
     for (const change of changes) apart.push(...(await commit(stores, [change])))
     return apart

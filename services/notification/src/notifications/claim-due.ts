@@ -1,27 +1,27 @@
 import type { mongo } from 'mongoose'
 import type { NotificationRecord } from './notification.ts'
 
-/** Has what is to be taken up alone, by organisation. */
+/** Index for claiming due notifications by organisation. */
 export const DUE_BY_ORGANIZATION = { organization_id: 1, due_at: 1, _id: 1 } as const
 
-/** Organisations whose first notification is looked up together: other replicas may take some. */
+/** Organisations whose first notification is looked up at a time: other replicas may take some. */
 const FIRSTS_AT_ONCE = 20
 
 type Notifications = mongo.Collection<NotificationRecord>
 
 export interface Claim {
   readonly now: Date
-  /** Name of the claim, new for each. */
+  /** Name of the claim, unique. */
   readonly claim: string
   readonly until: Date
 }
 
 export interface Claiming extends Claim {
-  /** Organisations of which nothing is claimed. */
+  /** Organisations to skip. */
   readonly busy: readonly string[]
 }
 
-/** Claims several that have been due for longest, and not more of one organisation than given; none only when nothing is due. */
+/** Claims several of those due longest, limited per organisation; none only if nothing is due. */
 export async function claimSome(
   notifications: Notifications,
   { now, claim, until }: Claim,
@@ -36,14 +36,14 @@ export async function claimSome(
     if (ids.length === 0) return []
     const mine = { $set: { claim, due_at: until } }
     const { matchedCount } = await notifications.updateMany({ _id: { $in: ids }, ...due }, mine)
-    // Another replica may have been quicker with all of them: others may be due.
+    // Other replicas may have taken all of them; more may be due.
     if (matchedCount === 0) continue
     const claimed = notifications.find({ _id: { $in: ids }, claim }).sort({ created_at: 1 })
     return await claimed.toArray()
   }
 }
 
-/** Claims what has been due for longest, of others than the busy organisations; null when nothing is. */
+/** Claims the one due longest, skipping busy organisations; null if nothing is due. */
 export async function claimDue(
   notifications: Notifications,
   { busy, ...claim }: Claiming,
@@ -53,7 +53,7 @@ export async function claimDue(
     const firsts = await firstOfOthers(notifications, busy, claim.now)
     if (firsts.length === 0) return null
     for (const _id of firsts) {
-      // Another replica may have been quicker.
+      // Another replica may have been first.
       const claimed = await claimFirst(notifications, { _id }, claim)
       if (claimed) return claimed
     }
@@ -72,8 +72,8 @@ const claimFirst = (
   )
 
 /**
- * What has been due for longest of each organisation but the busy ones, longest first. Costs a key for each organisation,
- * however long its backlog is (DISTINCT_SCAN); `$nin` by due time alone would read the backlogs of the busy ones.
+ * The one due longest of each organisation but the busy ones, longest first. Reads one key per organisation, however
+ * long its backlog is (DISTINCT_SCAN); `$nin` by due time alone would read the backlogs of the busy ones.
  */
 async function firstOfOthers(
   notifications: Notifications,

@@ -3,32 +3,32 @@ import type { AttemptRecord, Hold, NotificationRecord } from './notification.ts'
 import type { Receipt, SendResult } from './outcome.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
 
-/** A notification after something happened to it, and the states on the way that events tell of. */
+/** A notification after a transition, and the states on the way that raise events. */
 export interface Step {
   readonly record: NotificationRecord
   readonly told: readonly NotificationRecord[]
 }
 
-/** An attempt that is over. */
+/** A finished attempt. */
 export interface Attempted {
   readonly claim: string
   readonly provider: string
-  /** Which of that kind. */
+  /** The provider's id, as an organisation may have several of a kind. */
   readonly providerId: string
-  /** When to give up waiting for word that it arrived; undefined: none is to be expected. */
+  /** When to stop waiting for a receipt; undefined: none is expected. */
   readonly receiptDueAt?: Date | undefined
-  /** Whether sending it again stays one message. */
+  /** Whether the provider deduplicates repeats. */
   readonly recognisesRepeats: boolean
   readonly result: SendResult
   readonly at: Date
-  /** Chance for the jitter, from 0 to 1. */
+  /** Random number for the jitter, from 0 to 1. */
   readonly random: number
 }
 
 const unchanged = (record: NotificationRecord): Step => ({ record, told: [] })
 const told = (record: NotificationRecord): Step => ({ record, told: [record] })
 
-/** Nobody is to take it up any more, or waits for word of it. */
+/** Final: nothing left to send, nor a receipt to wait for. */
 function settled({ due_at: _, receipt_due_at: __, ...record }: NotificationRecord): NotificationRecord {
   return { ...record, claim: null, in_flight: null, sequence: record.sequence + 1 }
 }
@@ -42,11 +42,11 @@ const sent = (record: NotificationRecord, provider: string, at: Date): Notificat
 export const fail = (record: NotificationRecord, error: NotificationError, at: Date): Step =>
   told({ ...settled(record), status: 'failed', error, failed_at: at })
 
-/** Still queued, to be taken up again later. */
+/** Stays queued until later. */
 export const postpone = (record: NotificationRecord, until: Date): Step =>
   unchanged({ ...withoutHold(record), claim: null, in_flight: null, due_at: until })
 
-/** Still queued, as it must not be sent for now. */
+/** Stays queued, as it must not be sent for now. */
 export function hold(record: NotificationRecord, held: Hold): Step {
   const postponed = postpone(record, held.until).record
   return unchanged({ ...postponed, held })
@@ -54,7 +54,7 @@ export function hold(record: NotificationRecord, held: Hold): Step {
 
 const withoutHold = ({ held: _, ...record }: NotificationRecord): NotificationRecord => record
 
-/** A reason of ours, not a provider's. */
+/** An error of ours, not a provider's. */
 export const ownError = (code: string, message: string): NotificationError => ({
   ...{ code, message, provider_code: null },
 })
@@ -65,8 +65,8 @@ export const OUTCOME_UNKNOWN = ownError(
 )
 
 /**
- * What an attempt means. It is kept in any case; it moves a notification that is queued: on to sent or failed,
- * or back to wait for the next attempt.
+ * Applies an attempt. It is recorded in any case; a queued notification becomes sent or failed, or waits for the next
+ * attempt.
  */
 export function afterAttempt(before: NotificationRecord, attempted: Attempted): Step {
   const { claim, provider, result, at } = attempted
@@ -76,7 +76,7 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
     const { receiptDueAt } = attempted
     return told({ ...sent(record, provider, at), ...(receiptDueAt && { receipt_due_at: receiptDueAt }) })
   }
-  // Somebody else sends it by now, and decides on what comes of it.
+  // Another process has the claim by now, and decides.
   if (before.claim !== claim) return unchanged(record)
   const tried = { ...record, provider }
   if (result.outcome === 'refused') return fail(tried, result.error, at)
@@ -91,7 +91,7 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
   return postpone(tried, next)
 }
 
-/** A provider may tell that it has a message before its answer is here: word of its arrival is still to come. */
+/** A provider may report that it has a message before its response arrives: the delivery report is still to come. */
 function awaitingReceipt(
   record: NotificationRecord,
   { result, receiptDueAt }: Attempted,
@@ -100,7 +100,7 @@ function awaitingReceipt(
   return isAwaited && receiptDueAt ? { ...record, receipt_due_at: receiptDueAt } : record
 }
 
-/** Longest time without word where the process died that was to set one, in ms. */
+/** Longest wait for a receipt if the process died before it set one, in ms. */
 const NO_WORD_MS = 600_000
 
 const attemptRecord = ({ provider, providerId, result, at }: Attempted): AttemptRecord => ({
@@ -112,20 +112,20 @@ const attemptRecord = ({ provider, providerId, result, at }: Attempted): Attempt
   ...(result.outcome === 'sent' && { message_id: result.messageId }),
 })
 
-/** The provider that may have it already, as its answer was not heard; null: none has. */
+/** The provider that may already have it, as its response was lost; null: none. */
 export function mayBeWith({ in_flight, attempts }: NotificationRecord): string | null {
   const last = attempts.at(-1)
   return in_flight ?? (last?.outcome === 'unknown' ? (last.provider_id ?? null) : null)
 }
 
-/** Whether it counts as failed only because nobody heard what became of it. */
+/** Whether it counts as failed only because no receipt came. */
 const isUnheard = ({ status, error }: NotificationRecord): boolean =>
   status === 'failed' && error?.code === OUTCOME_UNKNOWN.code
 
 /**
- * What a receipt means: queued → sent where the provider says that it has the message, sent → delivered or failed.
- * One that comes before its sending was kept tells of that, too. The first that ends it holds; later ones change
- * nothing, but one: that a message has arrived is the truth, where nobody had heard of it.
+ * Applies a receipt: queued → sent if the provider has the message, sent → delivered or failed. A receipt may arrive
+ * before the sending was recorded, and implies it. The first final one holds; later ones change nothing, with one
+ * exception: a message given up as unconfirmed that did arrive.
  */
 export function afterReceipt(before: NotificationRecord, { provider, status, at, error }: Receipt): Step {
   if (isUnheard(before) && status === 'delivered') {
@@ -151,7 +151,7 @@ export function afterReceipt(before: NotificationRecord, { provider, status, at,
   return { record: ended.record, told: [...missing, ...ended.told] }
 }
 
-/** What it means that no word came in time: it may have arrived all the same, and word of it still counts. */
+/** No receipt came in time. The message may still have arrived, and a later receipt counts. */
 export function afterSilence(before: NotificationRecord, now: Date): Step {
   if (before.status !== 'sent' || !before.receipt_due_at || before.receipt_due_at > now) {
     return unchanged(before)
@@ -159,7 +159,7 @@ export function afterSilence(before: NotificationRecord, now: Date): Step {
   return told({ ...settled(before), unconfirmed_at: now })
 }
 
-/** Takes the person out of a notification; one that was still to be sent is not. */
+/** Anonymises a notification; one not yet sent never will be. */
 export function erase(before: NotificationRecord, now: Date): Step {
   if (before.anonymized_at) return unchanged(before)
   const nobody = { ...before, to: null, alternatives: [], subject: '', text: '', anonymized_at: now }

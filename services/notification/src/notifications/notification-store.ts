@@ -79,7 +79,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The notifications of all organisations. What a client asks for is looked up within its own. */
+/** Notifications of all organisations. Clients' look-ups are limited to their own. */
 export class NotificationStore {
   readonly collection: mongo.Collection<NotificationRecord>
   readonly #begin = createBatchLoader<BeginningAttempt, boolean>((attempts) =>
@@ -132,7 +132,7 @@ export class NotificationStore {
     if (records.length > 0) await this.collection.insertMany([...records], { session })
   }
 
-  /** Which of these causes have their notification already. */
+  /** Causes that already have a notification. */
   async knownCauses(
     organizationIds: readonly string[],
     causes: readonly string[],
@@ -143,7 +143,7 @@ export class NotificationStore {
     return new Set(found.map(({ cause }) => cause ?? ''))
   }
 
-  /** Sent ones of which no word came in time, those that wait for longest first. */
+  /** Sent notifications whose receipt is overdue, longest first. */
   async overdueReceipts(now: Date, limit: number): Promise<string[]> {
     const found = await this.collection
       .find({ receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
@@ -153,34 +153,37 @@ export class NotificationStore {
     return found.map(({ _id }) => _id)
   }
 
-  /** When the next one comes due, or the claim on it runs out. */
+  /** When the next one becomes due, or its claim expires. */
   async nextDueAfter(now: Date): Promise<Date | undefined> {
     const next = { projection: { due_at: 1 }, sort: { due_at: 1 as const } }
     return (await this.collection.findOne({ due_at: { $gt: now } }, next))?.due_at
   }
 
-  /** When the next one is overdue of which no word has come. */
+  /** When the next receipt becomes overdue. */
   async nextReceiptDue(): Promise<Date | undefined> {
     const next = { projection: { receipt_due_at: 1 }, sort: { receipt_due_at: 1 as const } }
     return (await this.collection.findOne({ receipt_due_at: { $exists: true } }, next))?.receipt_due_at
   }
 
-  /** Claims what has been due for longest. */
+  /** Claims those due longest. */
   claimSome(claim: Claim, limits: { readonly most: number; readonly ofOne: number }) {
     return claimSome(this.collection, claim, limits)
   }
 
-  /** Claims what has been due for longest of the organisations that are not busy; null when nothing is. */
+  /** Claims the one due longest, skipping busy organisations; null if nothing is due. */
   claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
     return claimDue(this.collection, claiming)
   }
 
-  /** Marks a notification that counts against limits. */
+  /** Marks a notification as counted against limits. */
   async mark(_id: string, marks: CountedMarks): Promise<void> {
     await this.collection.updateOne({ _id }, { $set: marks })
   }
 
-  /** Notes that a claimed notification is given to a provider now; false when the claim has passed on. */
+  /**
+   * Records that a claimed notification is being given to a provider; false if the claim has passed to another
+   * process.
+   */
   async begin(attempt: BeginningAttempt): Promise<boolean> {
     return await this.#begin(attempt)
   }

@@ -10,19 +10,19 @@ import type { Origin } from '@usher/service-kit'
 
 export interface AttemptRecord extends Omit<NotificationAttempt, 'at'> {
   readonly at: Date
-  /** Of the provider's settings. */
+  /** Id of the configured provider. */
   readonly provider_id?: string
-  /** The provider's own identifier of the message, where it was sent. */
+  /** The provider's own message id, once sent. */
   readonly message_id?: string
 }
 
-/** Where somebody can be reached. */
+/** An address of a recipient. */
 export interface Address {
   readonly channel: Channel
   readonly to: string
 }
 
-/** What keeps a notification from being sent for now. */
+/** Why a notification is not sent for now. */
 export interface Hold {
   readonly code: string
   readonly message: string
@@ -38,11 +38,11 @@ export interface NotificationRecord {
   readonly kind: TemplateKind | null
   readonly template_id: string | null
   readonly channel: Channel
-  /** E.164 or an e-mail address; as it was given where it is no good, null once erased. */
+  /** E.164 or an e-mail address; as given if invalid, null once erased. */
   readonly to: string | null
   readonly subject: string
   readonly text: string
-  /** Language that it is written in; absent: not known. */
+  /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale']
   readonly status: Notification['status']
   readonly provider: string | null
@@ -50,48 +50,48 @@ export interface NotificationRecord {
   readonly attempts: readonly AttemptRecord[]
   readonly created_at: Date
   readonly send_at: Date | null
-  /** From then on it would do more harm than good; null: it is always welcome. */
+  /** Not sent after this time; null: never expires. */
   readonly expires_at: Date | null
   readonly sent_at: Date | null
   readonly delivered_at: Date | null
   readonly failed_at: Date | null
   readonly anonymized_at: Date | null
-  /** Other addresses of the guest, to be tried in this order where this one does not reach. */
+  /** The guest's other addresses, to try in order if this one fails. */
   readonly alternatives?: readonly Address[]
   readonly failover_of?: string | null
-  /** It is for a cause, but stands in for one that somebody asked for. */
+  /** It has a cause, but replaces one that somebody requested. */
   readonly asked?: boolean
   readonly failover_to?: string | null
-  /** When it is given up to wait for word that it arrived. Absent: nobody waits for it. */
+  /** When to stop waiting for a receipt. Absent: none is expected. */
   readonly receipt_due_at?: Date
   readonly unconfirmed_at?: Date | null
-  /** Sent in quiet hours, too. */
+  /** Also sent in quiet hours. */
   readonly urgent?: boolean
-  /** Why it was postponed, where nothing went wrong. */
+  /** Why it was postponed without an error. */
   readonly held?: Hold
-  /** What it was sent for by itself: there is one notification for each cause. */
+  /** The cause of an automatic notification: each has one. */
   readonly cause?: string
-  /** Sent in spite of an opt-out: it confirms that, or answers a call for help. */
+  /** Sent despite an opt-out: it confirms it, or answers HELP. */
   readonly exempt?: true
-  /** It is about joining, and the guest joined without anybody of the organisation. */
+  /** It is about a join through the public page. */
   readonly public_join?: true
   /** It counts against the limits. */
   readonly counted?: true
   /** It counts against the limits of the shared mail server. */
   readonly shared_counted?: true
-  /** Whose doing it is; its events say so. */
+  /** Who caused it, for its events. */
   readonly origin: Origin
   /** Number of its events so far. */
   readonly sequence: number
-  /** Whoever sends it, until `due_at`; a new name for each claim. */
+  /** Claim of the process that sends it, valid until `due_at`; a new name for each claim. */
   readonly claim: string | null
-  /** The provider (its identifier) that it was being given to under a claim; left standing by a process that died meanwhile. */
+  /** Id of the provider it is being given to under a claim; remains set if the process dies meanwhile. */
   readonly in_flight: string | null
-  /** When somebody is to take it up: it is due, or its claim has run out. Absent: nobody needs to. */
+  /** When it needs attention: it is due, or its claim has expired. Absent: never. */
   readonly due_at?: Date
 }
 
-/** What a new notification is made of. */
+/** Input for a new notification. */
 export type NewNotification = Pick<
   NotificationRecord,
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
@@ -104,7 +104,7 @@ export type NewNotification = Pick<
     >
   >
 
-/** A notification that waits to be sent. */
+/** A queued notification. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
   ...given,
   _id: id,
@@ -123,13 +123,13 @@ export const newNotification = (id: string, given: NewNotification, now: Date): 
   due_at: given.send_at ?? now,
 })
 
-/** Whether it was made by itself, without anybody asking for it. */
+/** Whether it is automatic and nobody requested it. */
 export const isAutomatic = ({ cause, asked }: Pick<NotificationRecord, 'cause' | 'asked'>): boolean =>
   cause !== undefined && !asked
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** What a notification and its events tell alike, in the order of the contract. */
+/** Data common to a notification and its events, in the order of the contract. */
 export const presentFacts = (record: NotificationRecord) => ({
   id: record._id,
   guest_id: record.guest_id,
@@ -148,7 +148,7 @@ export const presentFacts = (record: NotificationRecord) => ({
   kind: record.kind,
 })
 
-/** A notification as the API answers it. */
+/** A notification as returned by the API. */
 export const presentNotification = (record: NotificationRecord): Notification => ({
   ...presentFacts(record),
   send_at: iso(record.send_at),
@@ -160,7 +160,7 @@ export const presentNotification = (record: NotificationRecord): Notification =>
   attempts: record.attempts.map(({ at, provider, outcome, error }) => ({
     ...{ at: at.toISOString(), provider, outcome, error },
   })),
-  // Notifications of before there was such a thing have none of these.
+  // Older notifications have none of these.
   unconfirmed_at: iso(record.unconfirmed_at ?? null),
   failover_of: record.failover_of ?? null,
   failover_to: record.failover_to ?? null,

@@ -4,7 +4,7 @@ import type { NotificationContext } from '../context.ts'
 
 export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
 
-/** Takes over where organisations are and what plan they have. Safe to repeat, in any order. */
+/** Stores the country and plan of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
   ({ organizations, limits }: Pick<NotificationContext, 'organizations' | 'limits'>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {

@@ -2,15 +2,15 @@ import type { Caller } from '@usher/contracts'
 import { nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
-/** What is known of an organisation: the service's own copy, as events and callers told it. */
+/** The service's own copy of an organisation, from events and callers. */
 export interface OrganizationRecord {
   readonly _id: string
   readonly country: string
-  /** Absent where no event of its making was followed and it has not called yet. */
+  /** Absent if the creation event was not received and it has made no request yet. */
   readonly plan?: Caller['plan']
-  /** When its owner verified their address. Absent: of before, or made where that is not asked for. */
+  /** When its owner verified their address. Absent: created earlier, or where verification is off. */
   readonly verified_at?: Date
-  /** Number of the event that told of the country; 0: none yet, callers alone. */
+  /** Number of the event with the country; 0: none yet, only callers. */
   readonly sequence: number
 }
 
@@ -30,15 +30,15 @@ export class OrganizationStore {
     return await this.#organizations.findOne({ _id: id })
   }
 
-  /** Takes over the country and, where it is told, the plan, unless a later event is known. */
+  /** Stores the country and, if given, the plan, unless a later event was applied. */
   async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
     const update = { $set: { ...facts, sequence } }
     const isNews = await updateIfNewer(this.#organizations, { _id, sequence }, update)
-    // The first event alone tells the plan: it counts also where a later one was faster.
+    // Only the first event has the plan: it counts even after a later event.
     if (!isNews && facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
   }
 
-  /** Takes over what a caller is known by: it is what holds now. Tells whether it is news. */
+  /** Stores the caller's current plan and country. Returns whether they changed. */
   async learn({ organization_id: _id, country, plan }: Caller): Promise<boolean> {
     const known = await this.find(_id)
     if (known?.country === country && known.plan === plan) return false

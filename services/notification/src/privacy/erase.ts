@@ -8,8 +8,8 @@ import { ALL_HERE_MS, addressOf, type Outcome, type People, type PrivacyState } 
 const DELETED_AT_ONCE = 1_000
 
 /**
- * Takes people out of what is known of guests and of the next notifications to them; what was still to be sent is
- * not. Then all are looked through once more, for events that were on their way meanwhile.
+ * Removes people from guest copies and the next notifications to them; those not yet sent are cancelled. Then goes
+ * through all once more, for events that were in flight.
  */
 export async function erasePeople(
   ctx: NotificationContext,
@@ -34,7 +34,10 @@ export async function erasePeople(
   return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
 }
 
-/** Takes people out of replies, consents and opt-outs, of which a hash stays: nobody is to be told anew. */
+/**
+ * Removes people from replies, consents and opt-outs. A hash of each opt-out stays, so that it keeps stopping
+ * messages.
+ */
 async function eraseOthers(
   { replies, consents, optOuts, bookings, clock }: NotificationContext,
   { organizationId, subject }: People,
@@ -51,7 +54,7 @@ async function eraseOthers(
   return counts.reduce((sum, count) => sum + count)
 }
 
-/** Deletes the next notifications of a closed organisation; and all of it again later, for what came meanwhile. */
+/** Deletes the next notifications of a closed organisation; and does so again later, for what arrived meanwhile. */
 export async function eraseOrganization(
   ctx: NotificationContext,
   organizationId: string,

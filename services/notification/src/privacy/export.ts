@@ -4,7 +4,7 @@ import { guestIdsOf, NOTIFICATIONS } from './find-people.ts'
 import { KINDS, type Whose } from './records.ts'
 import type { Outcome, People, PrivacyState } from './state.ts'
 
-/** Exports the next records of people. What is known of guests themselves, the queue service exports. */
+/** Exports the next records of people. The queue service exports the guests themselves. */
 export async function exportPeople(
   ctx: NotificationContext,
   people: People,
@@ -22,7 +22,7 @@ export const exportOrganization = (
   state: PrivacyState,
 ): Promise<Outcome> => exportNext(ctx, { organizationId }, state)
 
-/** One kind of record after the other, as many as one answer takes. */
+/** One kind of record after the other, as many as fit into one answer. */
 async function exportNext(ctx: NotificationContext, whose: Whose, state: PrivacyState): Promise<Outcome> {
   const data: PrivacyRecords = []
   const part = state.parts + 1

@@ -7,10 +7,10 @@ interface Page {
   readonly limit: number
 }
 
-/** Records looked at in one step: far less than the broker takes as one message. */
+/** Records per step: far below the broker's message limit. */
 export const NOTIFICATIONS = 200
 
-/** Identifiers of the guests that are meant, as far as they are known. */
+/** Ids of the guests in question, as far as known. */
 export async function guestIdsOf(
   { guests }: NotificationContext,
   { organizationId, subject }: People,
@@ -22,7 +22,7 @@ export async function guestIdsOf(
   return [...new Set([...state.guestIds, ...found])]
 }
 
-/** The next notifications to guests, or to the number or address by which they are meant, in the order of their identifiers. */
+/** The next notifications to guests, or to their phone number or address, by id. */
 export async function nextNotifications(
   { notifications }: NotificationContext,
   { organizationId, subject }: People,
@@ -41,7 +41,7 @@ export async function nextNotifications(
     .toArray()
 }
 
-/** The next notifications of an organisation, in the order of their identifiers. */
+/** The next notifications of an organisation, by id. */
 export async function nextOfOrganization(
   { notifications }: NotificationContext,
   organizationId: string,

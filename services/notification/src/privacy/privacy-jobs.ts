@@ -5,7 +5,7 @@ import { eraseOrganization, erasePeople } from './erase.ts'
 import { exportOrganization, exportPeople } from './export.ts'
 import { type Outcome, type PrivacyState, START } from './state.ts'
 
-/** Does one step of an export or an erasure that was asked for, and answers it. */
+/** Runs one step of a requested export or erasure, and answers it. */
 export const createPrivacyStep =
   (ctx: NotificationContext) =>
   async (event: CloudEvent, state: PrivacyState = START): Promise<Step<PrivacyState>> => {

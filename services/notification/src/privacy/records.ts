@@ -7,22 +7,22 @@ import { presentReply } from '../replies/reply.ts'
 import { nextNotifications, nextOfOrganization } from './find-people.ts'
 import { addressOf, type People } from './state.ts'
 
-/** Whose records are meant: some people's, with the guests that they are, or a whole organisation's. */
+/** Whose records: some people's, with the guests they are, or a whole organisation's. */
 export interface Whose {
   readonly organizationId: string
   readonly people?: { readonly subject: People['subject']; readonly guestIds: readonly string[] }
 }
 
-/** A record as it is exported, with what it is found by. */
+/** A record as exported, with its id. */
 interface Exported {
   readonly id: string
   readonly data: PrivacyRecords[number]
 }
 
-/** The next records of a kind, in the order of their identifiers. */
+/** The next records of a kind, by id. */
 type Find = (ctx: NotificationContext, whose: Whose, after: string, limit: number) => Promise<Exported[]>
 
-/** What finds records of people by the guest or by the address. */
+/** Matches people's records by guest or by address. */
 export const ofPeople = ({ organizationId, people }: Whose, address: 'from' | 'address') => {
   const organization = { organization_id: organizationId }
   if (!people) return organization
@@ -64,5 +64,5 @@ const optOuts: Find = async (ctx, { organizationId, people }, after, limit) => {
   return found.map((record) => ({ id: record._id, data: { type: 'opt_out', ...presentOptOut(record) } }))
 }
 
-/** Every kind of record, in the order in which they are exported. */
+/** Every kind of record, in the order of export. */
 export const KINDS: readonly Find[] = [notifications, replies, consents, optOuts]

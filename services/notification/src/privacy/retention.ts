@@ -5,7 +5,10 @@ import { erase } from '../notifications/lifecycle.ts'
 /** Notifications read at once. */
 const BATCH = 200
 
-/** Starts taking the person out of notifications as old as their organisation keeps guests; gives a run for tests. */
+/**
+ * Starts anonymising notifications past their organisation's retention period; returns a function that runs it now,
+ * for tests.
+ */
 export const startRetention = (
   foundation: Foundation,
   ctx: NotificationContext,
@@ -23,7 +26,7 @@ export const startRetention = (
     },
   })
 
-/** Those that know of people who are not anonymous yet. */
+/** Organisations with records of people who are not anonymous yet. */
 async function organizationsToForget({
   notifications,
   replies,
@@ -42,7 +45,7 @@ async function organizationsToForget({
   return [...new Set(found.flat())]
 }
 
-/** Replies keep no person, consents of visits long ago prove nothing any more, opt-outs stay as a hash. */
+/** Anonymises replies, deletes consents, which prove nothing after so long, and keeps opt-outs as hashes. */
 async function forgetOthers(
   { replies, consents, optOuts, clock }: NotificationContext,
   organizationId: string,
@@ -54,7 +57,7 @@ async function forgetOthers(
   await optOuts.forgetBefore(organizationId, before)
 }
 
-/** Gives the number of notifications found. What is still to be sent is not old, however long ago it was asked for. */
+/** Returns the number of notifications found. One still to be sent is not old, however long ago it was requested. */
 async function forgetBatch(ctx: NotificationContext, organizationId: string, before: Date): Promise<number> {
   const old = {
     organization_id: organizationId,

@@ -1,24 +1,24 @@
 import type { PrivacyRecords, PrivacySubject } from '@usher/contracts'
 
-/** How far a privacy request has come. */
+/** Progress of a privacy request. */
 export interface PrivacyState {
-  /** The kind of record that an export has come to. */
+  /** The kind of record being exported. */
   readonly kind?: number
-  /** The last record of it that was looked at. */
+  /** The last record of that kind processed. */
   readonly after: string
-  /** Guests found so far: an erasure removes the number by which they were found. */
+  /** Guests found so far: an erasure removes the number that finds them. */
   readonly guestIds: readonly string[]
-  /** Answers given. */
+  /** Answers sent. */
   readonly parts: number
   /** Records erased. */
   readonly records: number
-  /** How often everything was looked through. */
+  /** How often everything was gone through. */
   readonly passes: number
 }
 
 export const START: PrivacyState = { after: '', guestIds: [], parts: 0, records: 0, passes: 0 }
 
-/** What a step came to. */
+/** Result of a step. */
 export interface Outcome {
   readonly answer?: { readonly part: number; readonly records: number; readonly data: PrivacyRecords | null }
   /** Absent: it was the last step. */
@@ -26,16 +26,16 @@ export interface Outcome {
   readonly notBefore?: Date
 }
 
-/** The people that are meant. */
+/** The people in question. */
 export interface People {
   readonly organizationId: string
   readonly subject: Exclude<PrivacySubject, { organization: true }>
 }
 
-/** Milliseconds after which an event that was raised before a request has been followed. */
+/** Time after which every event raised before a request has been applied, in ms. */
 export const ALL_HERE_MS = 120_000
 
-/** Number or e-mail address that people are known by; null: another thing. */
+/** Phone number or e-mail address that identifies people; null: identified otherwise. */
 export function addressOf(subject: People['subject']): string | null {
   if ('phone' in subject) return subject.phone
   return 'email' in subject ? subject.email : null

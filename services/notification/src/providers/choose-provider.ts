@@ -6,7 +6,7 @@ import type { CreateProvider } from './settings/create-provider.ts'
 import type { ProviderRecord } from './settings/provider-record.ts'
 import type { ProviderStore } from './settings/provider-store.ts'
 
-/** Milliseconds for which the settings of an organisation are not read again: after it, a change holds. */
+/** Cache lifetime of an organisation's providers, in ms: after it, a change takes effect. */
 const REMEMBERED_MS = 1_000
 const MOST_ORGANIZATIONS = 10_000
 const MOST_PROVIDERS = 1_000
@@ -16,18 +16,18 @@ interface Options {
   readonly create: CreateProvider
   readonly guard: GuardProvider
   readonly failures: WorkFailures
-  /** For organisations that have set up nothing for a channel. */
+  /** For organisations without a provider for a channel. */
   readonly byDefault: readonly Provider[]
 }
 
 interface Made {
   readonly version: number
   readonly provider: Provider
-  /** Why it cannot be used: no key opens its credentials. */
+  /** Why it cannot be used: no key decrypts its credentials. */
   readonly error?: unknown
 }
 
-/** Chooses among the providers that an organisation has enabled: the first in their order that does not rest. */
+/** Chooses among an organisation's enabled providers: the first in their order whose circuit breaker is not open. */
 export function createProviderChoice({
   store,
   create,
@@ -44,7 +44,7 @@ export function createProviderChoice({
     max: MOST_PROVIDERS,
     dispose: ({ provider }) => provider.close?.(),
   })
-  /** One for each provider as it is set up, so that its connections are used again. */
+  /** One instance per configured provider, so that connections are reused. */
   const madeFor = (record: ProviderRecord): Made => {
     const known = made.get(record._id)
     const current = known?.version === record.version ? known : make(record)
@@ -68,7 +68,7 @@ export function createProviderChoice({
     const records = (await settings.fetch(organizationId)) ?? []
     const all = records.filter(({ channels }) => channels.includes(channel)).map(madeFor)
     const same = before ? all.find(({ provider }) => provider.id === before) : undefined
-    // It may have the message, so the message waits as it is.
+    // It may have the message already, so the message waits.
     if (same?.error !== undefined) throw same.error
     if (same) return same.provider
     const own = all.map(({ provider }) => provider)
@@ -78,7 +78,10 @@ export function createProviderChoice({
   return Object.assign(choose, { [Symbol.dispose]: () => made.clear() })
 }
 
-/** Stands for a provider that cannot be made: it is always left alone, so another takes its messages or they wait. */
+/**
+ * Stands in for a provider that cannot be created, as if its breaker were open: another takes its messages, or they
+ * wait.
+ */
 const unusable = ({ _id, kind, channels }: ProviderRecord): Provider => ({
   ...{ id: _id, name: kind, channels },
   recognisesRepeats: false,

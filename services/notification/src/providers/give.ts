@@ -2,10 +2,10 @@ import { ownError } from '../notifications/lifecycle.ts'
 import type { SendResult } from '../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from './provider.ts'
 
-/** Time limit for a provider's answer, in ms; after it the outcome is unknown. */
+/** Time limit for a provider's response, in ms; after it the outcome is unknown. */
 export const SEND_LIMIT_MS = 15_000
 
-/** Hands a message to a provider, with a time limit. */
+/** Gives a message to a provider, with a time limit. */
 export async function give(provider: Provider, message: OutgoingMessage): Promise<SendResult> {
   const limit = AbortSignal.timeout(SEND_LIMIT_MS)
   const tooLong = new Promise<SendResult>((resolve) => {

@@ -1,51 +1,51 @@
 import type { Channel, Template } from '@usher/contracts'
 import type { Receipt, SendResult } from '../notifications/outcome.ts'
 
-/** A message on its way to a provider. */
+/** A message to give to a provider. */
 export interface OutgoingMessage {
-  /** Of the notification, the same at every attempt: the key by which a provider can recognise a repeat. */
+  /** Id of the notification, the same at every attempt: providers recognise a repeat by it. */
   readonly id: string
   readonly organizationId: string
   readonly channel: Channel
   /** E.164 or an e-mail address. */
   readonly to: string
-  /** Of an e-mail. */
+  /** Only for e-mail. */
   readonly subject: string
   readonly text: string
-  /** Language that it is written in; absent: not known. */
+  /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale'] | undefined
-  /** From then on it would do more harm than good; null: it is always welcome. */
+  /** Not sent after this time; null: never expires. */
   readonly expiresAt: Date | null
 }
 
 /** A way to send messages. */
 export interface Provider {
-  /** Tells it from all others. */
+  /** Unique among all providers. */
   readonly id: string
-  /** What kind it is, for people. */
+  /** Its kind, for people. */
   readonly name: string
   readonly channels: readonly Channel[]
-  /** Whether a message sent again under the same id stays one message, so that a lost answer is harmless. */
+  /** Whether a message sent again under the same id is delivered once, so that a lost response is harmless. */
   readonly recognisesRepeats: boolean
-  /** Whether it tells in time what became of each message. */
+  /** Whether it reports on the delivery of each message in time. */
   readonly givesReceipts: boolean
-  /** It is the installation's: what one organisation sends by it harms the mail of all. */
+  /** Set for the installation's own: one organisation's misuse harms the mail of all. */
   readonly isShared?: true
-  /** Must not throw for anything that the other side does, and must give up once the signal is aborted. */
+  /** Must not throw whatever the other side does, and must stop once the signal is aborted. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
-  /** Whether it is left alone for the moment, as it has failed too often lately. */
+  /** Whether its circuit breaker is open. */
   isResting?(): boolean
-  /** Ends what it keeps open; it is not given messages any more. */
+  /** Closes its connections; it gets no more messages. */
   close?(): void
 }
 
-/** Keeps what a receipt tells. Receipts may come twice, in any order, and before their sending was kept. */
+/** Records a receipt. Receipts may be repeated, out of order, and arrive before the sending was recorded. */
 export type OnReceipt = (receipt: Receipt) => Promise<void>
 
 /**
- * The provider that a message of an organisation goes to; undefined where there is none for the channel.
+ * The provider for an organisation's message; undefined if there is none for the channel.
  *
- * @param before the one that may have the message already: it is chosen where it still can be
+ * @param before the provider that may already have the message: chosen if still possible
  */
 export type ChooseProvider = (
   organizationId: string,
@@ -53,11 +53,11 @@ export type ChooseProvider = (
   before?: string | null,
 ) => Promise<Provider | undefined>
 
-/** What somebody answered by a channel. */
+/** A message from a recipient. */
 export interface InboundMessage {
   readonly organizationId: string
   readonly provider: string
-  /** The provider's own identifier, by which a repeat is recognised. */
+  /** The provider's own message id, by which a repeat is recognised. */
   readonly providerMessageId: string
   readonly channel: Channel
   /** E.164 or an e-mail address. */
@@ -65,9 +65,9 @@ export interface InboundMessage {
   readonly to: string
   readonly text: string
   readonly at: Date
-  /** What the provider took it for, having acted on it and told the sender: it wins over what we understand. */
+  /** The provider's own reading, if it acted on it and answered the sender: takes precedence over ours. */
   readonly optOut?: 'stop' | 'start' | 'help' | undefined
 }
 
-/** Takes an answer in. Answers may come twice. */
+/** Handles an inbound message. May be called twice for the same one. */
 export type OnInbound = (message: InboundMessage) => Promise<void>

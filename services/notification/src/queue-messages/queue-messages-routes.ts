@@ -15,7 +15,7 @@ import {
   type QueueMessagesRecord,
 } from './queue-messages.ts'
 
-/** Serves what the guests of a queue are told by itself. */
+/** Routes for a queue's automatic messages. */
 export function queueMessagesRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
   const { queueMessages, clock } = ctx
 
@@ -26,7 +26,7 @@ export function queueMessagesRoutes(ctx: NotificationContext, { on }: OperationR
 
   on(operations.updateQueueMessages, async ({ params, body, caller, ifMatch }) => {
     await requireQueue(ctx, caller, params.id)
-    // Where somebody else was faster, If-Match is judged by what they wrote.
+    // If another writer was first, check If-Match against their version.
     for (;;) {
       const before = await queueMessages.find(caller.organization_id, params.id)
       requireMatch(ifMatch, before.version)
@@ -42,7 +42,7 @@ const reply = (record: QueueMessagesRecord) => ({
   headers: { etag: entityTag(record.version) },
 })
 
-/** @throws ProblemError `not_found` for another organisation's queue, `forbidden` for one that is closed to a key */
+/** @throws ProblemError `not_found` for another organisation's queue, `forbidden` if the key has no access to it */
 async function requireQueue(ctx: NotificationContext, caller: Caller, id: string): Promise<void> {
   const queue = await findOnceKnown(caller.organization_id, id, () =>
     ctx.queues.find(caller.organization_id, id),

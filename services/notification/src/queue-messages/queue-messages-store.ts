@@ -16,7 +16,7 @@ const schema = new Schema<QueueMessagesRecord>(
   { collection: 'queue_messages', versionKey: false },
 ).index({ organization_id: 1 })
 
-/** What the guests of each queue are told by itself. */
+/** Settings for each queue's automatic messages. */
 export class QueueMessagesStore {
   readonly #messages: mongo.Collection<QueueMessagesRecord>
   readonly #remembered = remember(async (key) => {
@@ -28,19 +28,19 @@ export class QueueMessagesStore {
     this.#messages = nativeCollection(connection.model<QueueMessagesRecord>('QueueMessages', schema))
   }
 
-  /** The settings of a queue, or the default ones. */
+  /** The settings of a queue, or the defaults. */
   async find(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
     const found = await this.#messages.findOne({ _id: queueId, organization_id: organizationId })
     return found ?? defaultMessages(organizationId, queueId)
   }
 
-  /** As {@link find} a second ago at most; changes made in this process count at once. */
+  /** As {@link find}, at most a second old; changes made in this process apply at once. */
   async recall(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
     const remembered = await this.#remembered.recall(`${organizationId} ${queueId}`)
     return remembered ?? (await this.find(organizationId, queueId))
   }
 
-  /** False when they were changed meanwhile. */
+  /** False if they were changed meanwhile. */
   async replace(before: QueueMessagesRecord, after: QueueMessagesRecord): Promise<boolean> {
     const { _id, organization_id, version } = before
     try {

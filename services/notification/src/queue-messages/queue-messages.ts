@@ -6,9 +6,9 @@ import {
 } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 
-/** What the guests of a queue are told by itself, as stored. */
+/** Settings for a queue's automatic messages, as stored. */
 export interface QueueMessagesRecord extends Omit<QueueMessages, 'queue_id' | 'updated_at'> {
-  /** Of the queue. */
+  /** Id of the queue. */
   readonly _id: string
   readonly organization_id: string
   /** 0: never changed, and not stored. */
@@ -16,13 +16,13 @@ export interface QueueMessagesRecord extends Omit<QueueMessages, 'queue_id' | 'u
   readonly updated_at: Date | null
 }
 
-/** The settings of a queue for which there are none yet. */
+/** The default settings of a queue. */
 export const defaultMessages = (organization_id: string, _id: string): QueueMessagesRecord => ({
   ...QUEUE_MESSAGES_DEFAULTS,
   ...{ _id, organization_id, version: 0, updated_at: null },
 })
 
-/** Settings with some of them changed, switch by switch. */
+/** Merges changes into settings, switch by switch. */
 export const changedMessages = (
   current: QueueMessagesRecord,
   { automatic, ...given }: QueueMessagesUpdate,
@@ -47,6 +47,6 @@ const factsOf = ({ automatic, reminder_after_minutes, quiet_hours }: QueueMessag
   ...{ automatic, reminder_after_minutes, quiet_hours },
 })
 
-/** What the audit trail tells of a change. */
+/** What the audit trail records of a change. */
 export const messagesChanges = (before: QueueMessagesRecord, after: QueueMessagesRecord): FieldChanges =>
   changesBetween(factsOf(before), factsOf(after))

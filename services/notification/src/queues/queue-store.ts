@@ -10,11 +10,11 @@ import { nativeCollection, PermanentError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { remember } from '../remember.ts'
 
-/** What is known of a queue: the service's own copy, as the last event told it. */
+/** The service's own copy of a queue, from events. */
 export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | 'no_show_after_minutes'> {
   readonly _id: string
   readonly organization_id: string
-  /** Number of the event that told of it. */
+  /** Number of the last event applied. */
   readonly sequence: number
 }
 
@@ -30,10 +30,10 @@ const schema = new Schema<QueueRecord>(
   { collection: 'queues', versionKey: false },
 ).index({ organization_id: 1 })
 
-/** Events that tell of queues. */
+/** Events about queues. */
 export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed] as const
 
-/** @throws PermanentError for an event without what queue events must have */
+/** @throws PermanentError for an event without the required data */
 function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {
   const parsed = queueUpdated.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a queue')
@@ -41,7 +41,7 @@ function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {
   return { _id, organization_id: organizationid, name, timezone, no_show_after_minutes, sequence }
 }
 
-/** The queues that events have told of. */
+/** Copies of queues. */
 export class QueueStore {
   readonly collection: mongo.Collection<QueueRecord>
   readonly #remembered = remember(async (id) => (await this.collection.findOne({ _id: id })) ?? undefined)
@@ -55,13 +55,13 @@ export class QueueStore {
     return await this.collection.findOne({ _id: id, organization_id: organizationId }, options)
   }
 
-  /** As {@link find} a second ago at most; what this process has applied counts at once. */
+  /** As {@link find}, at most a second old; what this process applied counts at once. */
   async recall(organizationId: string, id: string): Promise<QueueRecord | null> {
     const known = await this.#remembered.recall(id)
     return known?.organization_id === organizationId ? known : null
   }
 
-  /** Takes over what events tell, unless a later one is known. */
+  /** Applies events, unless a later one was applied. */
   async apply(events: readonly CloudEvent[], session: ClientSession): Promise<void> {
     for (const event of events) {
       const record = queueOf(event)

@@ -7,13 +7,13 @@ import type { Address } from '../notifications/notification.ts'
 /** Why no message can be sent to a number. */
 export interface Unreachable {
   readonly code: 'invalid_number' | 'landline' | 'special_number'
-  /** Ends a sentence that begins with what it is about. */
+  /** Ends a sentence that starts with its subject. */
   readonly reason: string
 }
 
 /**
- * Why an SMS cannot be sent to a number in E.164; undefined: it can. Premium numbers are a way to make others
- * pay, free and shared ones receive nothing.
+ * Why an SMS cannot be sent to a number in E.164; undefined: it can. Premium numbers are used to make others pay;
+ * toll-free and shared-cost ones receive nothing.
  */
 export function unreachableBySms(number: string): Unreachable | undefined {
   switch (phoneKind(number)) {
@@ -28,14 +28,14 @@ export function unreachableBySms(number: string): Unreachable | undefined {
   }
 }
 
-/** The channel that an address is of. */
+/** The channel of an address. */
 export const channelOf = (to: string): Channel => (to.includes('@') ? 'email' : 'sms')
 
 const NO_ADDRESS = 'no_address'
 
 type Addresses = Pick<GuestRecord, 'phone' | 'email'>
 
-/** Where a message reaches a guest by a channel, or why it does not. */
+/** The guest's address on a channel, or why there is none. */
 export function reachBy({ phone, email }: Addresses, channel: Channel): Address | NotificationError {
   const to = channel === 'sms' ? phone : email
   if (!to) {
@@ -47,7 +47,7 @@ export function reachBy({ phone, email }: Addresses, channel: Channel): Address 
   return ownError(unreachable.code, `The phone number of the guest ${unreachable.reason}.`)
 }
 
-/** By SMS where that reaches the guest, else by e-mail; or why not by SMS. */
+/** SMS if possible, else e-mail; or why SMS is not possible. */
 export function reachOf(guest: Addresses): Address | NotificationError {
   const bySms = reachBy(guest, 'sms')
   const byEmail = reachBy(guest, 'email')
@@ -56,7 +56,7 @@ export function reachOf(guest: Addresses): Address | NotificationError {
 
 const CHANNELS: readonly Channel[] = ['sms', 'email']
 
-/** Where else a message reaches a guest, in the order in which that is tried. */
+/** The guest's other addresses, in the order to try. */
 export const alternativesTo = (channel: Channel, guest: Addresses): Address[] =>
   CHANNELS.filter((other) => other !== channel).flatMap((other) => {
     const reached = reachBy(guest, other)

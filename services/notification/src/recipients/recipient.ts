@@ -5,19 +5,19 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 import type { Address } from '../notifications/notification.ts'
 import { alternativesTo, channelOf, reachBy, reachOf, unreachableBySms } from './reach.ts'
 
-/** Whom a message goes to. */
+/** Who a message goes to. */
 export interface Recipient {
   readonly guest: GuestRecord | null
   readonly channel: Channel
   readonly to: string
-  /** Tried in this order where that does not reach. */
+  /** To try in order if the first address fails. */
   readonly alternatives: readonly Address[]
 }
 
 /**
- * Finds whom a message is meant for.
+ * Resolves the recipient of a message.
  *
- * @throws ProblemError `validation_failed` for an address that is no good, `not_found` for an unknown guest,
+ * @throws ProblemError `validation_failed` for an invalid address, `not_found` for an unknown guest,
  * `recipient_unreachable` for a guest whom nothing reaches
  */
 export async function findRecipient(
@@ -34,7 +34,7 @@ export async function findRecipient(
   return { guest: null, channel: own, to: address, alternatives: [] }
 }
 
-/** A guest as events have told; one who is not known yet may have been added just now. */
+/** The service's copy of a guest; waits briefly for one who may have been added just now. */
 export async function knownGuest(
   ctx: NotificationContext,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function knownGuest(
   return guest
 }
 
-/** auto: by SMS where that reaches the guest, else by e-mail; a channel that somebody chose is the only one. */
+/** auto: SMS if possible, else e-mail; a channel that was chosen is the only one tried. */
 function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): Recipient {
   const reached = channel === 'auto' ? reachOf(guest) : reachBy(guest, channel)
   if ('to' in reached) {
@@ -58,7 +58,7 @@ function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): 
   throw new ProblemError('recipient_unreachable', reached.message)
 }
 
-/** @throws ProblemError `validation_failed` for what is neither a number nor an e-mail address */
+/** @throws ProblemError `validation_failed` for anything but a phone number or an e-mail address */
 export const checkedAddress = (to: string, country: string): string =>
   channelOf(to) === 'email' ? checkedEmail(to) : normalizePhone(to, country, '/to')
 

@@ -1,6 +1,6 @@
 import type { Template } from '@usher/contracts'
 
-/** What a reply can be answered with. */
+/** Possible answers to a reply. */
 export type AnswerKind =
   | 'stopped'
   | 'started'
@@ -14,7 +14,7 @@ export type AnswerKind =
   | 'gone'
   | 'refused'
 
-/** Answers by language. `{minutes}` and `{places}` are filled in. What they tell people to write is understood. */
+/** Answers by language. `{minutes}` and `{places}` are filled in. Every keyword they suggest must be understood. */
 export const ANSWERS: Readonly<Record<Template['locale'], Readonly<Record<AnswerKind, string>>>> = {
   en: {
     stopped: 'You get no more messages from us. Reply START to get them again.',
@@ -151,17 +151,17 @@ export const ANSWERS: Readonly<Record<Template['locale'], Readonly<Record<Answer
   },
 }
 
-/** Values that some answers have. */
+/** Values for placeholders. */
 export interface AnswerValues {
   readonly minutes?: number | null
   readonly places?: string
 }
 
-/** An answer in a language, of which English is the usual one. */
+/** An answer in a language, English by default. */
 export const answerText = (
   kind: AnswerKind,
   locale: Template['locale'] | null,
   { minutes = null, places = '' }: AnswerValues = {},
 ): string =>
-  // By functions: what people are called may look like a pattern.
+  // Functions, as names may contain replacement patterns.
   ANSWERS[locale ?? 'en'][kind].replace('{minutes}', () => String(minutes)).replace('{places}', () => places)

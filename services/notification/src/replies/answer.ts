@@ -6,10 +6,10 @@ import { ownContent } from '../templates/content.ts'
 import { type AnswerKind, type AnswerValues, answerText } from './answer-words.ts'
 import type { ReplyRecord } from './reply.ts'
 
-/** An answer that comes later would puzzle. */
+/** A later answer would confuse, in ms. */
 const WORTH_MS = 60 * 60_000
 
-/** Answers that somebody gets who has opted out, too. */
+/** Answers sent despite an opt-out. */
 const EXEMPT: readonly AnswerKind[] = ['stopped', 'help']
 
 interface Said extends AnswerValues {
@@ -18,8 +18,8 @@ interface Said extends AnswerValues {
 }
 
 /**
- * The message that answers a reply, one for each; undefined where there is nobody to tell: senders that are no mobile
- * phones are machines, and two machines would never end.
+ * The one message that answers a reply; undefined if nobody is to be answered: a sender that is no mobile phone is a
+ * machine, and two machines would never stop.
  */
 export function answerTo(reply: ReplyRecord, said: Said, now: Date): NotificationRecord | undefined {
   const { _id, organization_id, guest_id, queue_id, channel, from } = reply

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GuestRecord } from '../guests/guest-store.ts'
-import { decideReply, type Situation } from './decide-reply.ts'
+import { decideReply, type ReplyContext } from './decide-reply.ts'
 import { understand } from './understand.ts'
 
 const guest = (_id: string): GuestRecord => ({
@@ -23,7 +23,7 @@ const guest = (_id: string): GuestRecord => ({
 const ADA = guest('ada')
 const BOB = guest('bob')
 
-const decide = (text: string, given: Partial<Situation> = {}) =>
+const decide = (text: string, given: Partial<ReplyContext> = {}) =>
   decideReply({
     meaning: understand(text),
     ...{ taken: undefined, inLine: [ADA], last: ADA, question: null, wasTold: false, cancelStops: true },

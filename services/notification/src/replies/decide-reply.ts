@@ -5,49 +5,49 @@ import type { AnswerKind } from './answer-words.ts'
 import type { Question } from './question-store.ts'
 import type { Meaning } from './understand.ts'
 
-/** What is known when somebody replies. */
-export interface Situation {
+/** What is known about the sender of a reply. */
+export interface ReplyContext {
   readonly meaning: Meaning
-  /** What the provider took it for, and acted on. */
+  /** The provider's reading, on which it acted. */
   readonly taken: InboundMessage['optOut']
-  /** Guests of the number who are in a line, longest first. */
+  /** Guests with the number who are in a line, longest first. */
   readonly inLine: readonly GuestRecord[]
-  /** The last guest of the number who was. */
+  /** The last guest with the number who was. */
   readonly last: GuestRecord | null
-  /** What was asked before. */
+  /** The open question, if any. */
   readonly question: Question | null
-  /** Whether somebody who is in no line was told so lately. */
+  /** Whether a sender in no line was told so recently. */
   readonly wasTold: boolean
   /** Whether the word "cancel" is a legal opt-out there. */
   readonly cancelStops: boolean
 }
 
-/** What a reply comes to. */
+/** What to do about a reply. */
 export interface Decision {
-  /** In whose conversation it is kept. */
+  /** The guest whose conversation it belongs to. */
   readonly guest: GuestRecord | null
   readonly intent: ReplyIntent | null
   readonly minutes: number | null
   readonly opt: 'out' | 'in' | null
-  /** What the queue service is to do for the guest, and will say how it went. */
+  /** What to ask the queue service to do for the guest; it will report the outcome. */
   readonly command: PlaceIntent | null
-  /** What is said at once. */
+  /** The immediate answer. */
   readonly answer: AnswerKind | null
-  /** What is to be known when the answer `which` is replied to. */
+  /** The question to remember with the answer `which`. */
   readonly asks: Question | null
-  /** The question before is settled. */
+  /** Whether it settles the open question. */
   readonly settles: boolean
 }
 
-/** Decides on a reply. Words to stop and start win over everything, and the provider's reading over ours. */
-export function decideReply(situation: Situation): Decision {
-  const { meaning, taken, inLine, last } = situation
+/** Decides on a reply. STOP and START take precedence over everything, and the provider's reading over ours. */
+export function decideReply(context: ReplyContext): Decision {
+  const { meaning, taken, inLine, last } = context
   const [only] = inLine
   const decision: Decision = {
     ...{ guest: only ?? last, intent: meaning.intent, minutes: meaning.minutes },
     ...{ opt: null, command: null, answer: null, asks: null, settles: false },
   }
-  if (taken) return takenByProvider(decision, situation, taken)
+  if (taken) return takenByProvider(decision, context, taken)
   switch (meaning.intent) {
     case 'stop':
       return { ...decision, opt: 'out', answer: 'stopped' }
@@ -56,16 +56,16 @@ export function decideReply(situation: Situation): Decision {
     case 'help':
       return { ...decision, answer: 'help' }
     case null:
-      return withoutKeyword(decision, situation)
+      return withoutKeyword(decision, context)
     default:
-      return onPlace(decision, meaning.intent, situation)
+      return onPlace(decision, meaning.intent, context)
   }
 }
 
-/** The provider has told the sender; one who wrote "cancel" and stands in a line leaves it, too. */
+/** The provider has answered the sender; a sender in a line who wrote "cancel" also leaves it. */
 function takenByProvider(
   decision: Decision,
-  { inLine }: Situation,
+  { inLine }: ReplyContext,
   taken: NonNullable<InboundMessage['optOut']>,
 ): Decision {
   const opt = taken === 'stop' ? 'out' : taken === 'start' ? 'in' : null
@@ -74,13 +74,13 @@ function takenByProvider(
 }
 
 /** A text for the staff, or the number that was asked for. */
-function withoutKeyword(decision: Decision, situation: Situation): Decision {
-  const { meaning, question, inLine, wasTold } = situation
+function withoutKeyword(decision: Decision, context: ReplyContext): Decision {
+  const { meaning, question, inLine, wasTold } = context
   const chosen = question?.guest_ids[(meaning.choice ?? 0) - 1]
   if (question && chosen !== undefined) {
     const guest = inLine.find(({ _id }) => _id === chosen)
     const { intent, minutes } = question
-    // Who has left the line meanwhile is told so.
+    // A guest who left the line meanwhile is told so.
     if (!guest) return { ...decision, intent, minutes, answer: 'gone', settles: true }
     return { ...decision, guest, intent, minutes, command: intent, settles: true }
   }
@@ -88,14 +88,14 @@ function withoutKeyword(decision: Decision, situation: Situation): Decision {
   return { ...decision, answer: isStranger && !wasTold ? 'not_found' : null }
 }
 
-function onPlace(decision: Decision, intent: PlaceIntent, situation: Situation): Decision {
-  const { inLine, meaning, wasTold, cancelStops } = situation
+function onPlace(decision: Decision, intent: PlaceIntent, context: ReplyContext): Decision {
+  const { inLine, meaning, wasTold, cancelStops } = context
   if (inLine.length === 1) return { ...decision, command: intent, settles: true }
   if (inLine.length > 1) {
     const guest_ids = inLine.map(({ _id }) => _id)
     return { ...decision, answer: 'which', asks: { intent, minutes: meaning.minutes, guest_ids } }
   }
-  // There is nothing to cancel but the messages.
+  // Without a place in line, only the messages can be cancelled.
   if (intent === 'cancel' && meaning.locale === 'en' && cancelStops) {
     return { ...decision, intent: 'stop', opt: 'out', answer: 'stopped' }
   }

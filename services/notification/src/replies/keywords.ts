@@ -2,14 +2,14 @@ import type { ReplyIntent, Template } from '@usher/contracts'
 
 type Locale = Template['locale']
 
-/** Words by which an intent is meant, parted by commas; case, accents, width and punctuation do not matter. */
+/** Comma-separated phrases for each intent; case, accents, width and punctuation do not matter. */
 type Keywords = Readonly<Record<ReplyIntent, string>>
 
 /**
- * What guests write, by language. The English words to stop and start are those of the CTIA ("Messaging Principles and
- * Best Practices", 2023, §5.1.3), of the FCC (47 CFR §64.1200(a)(10)) and of Twilio ("Support for Opt-out
- * Keywords"), but for "cancel": here it gives up the place in line. A word means the same in all languages; where
- * one had two meanings, stopping wins (Portuguese "sair", Dutch "afmelden").
+ * What guests write, by language. The English words for stop and start are those of the CTIA ("Messaging Principles
+ * and Best Practices", 2023, §5.1.3), the FCC (47 CFR §64.1200(a)(10)) and Twilio ("Support for Opt-out Keywords"),
+ * except "cancel": here it gives up the place in line. A word means the same in all languages; if it had two
+ * meanings, stopping wins (Portuguese "sair", Dutch "afmelden").
  */
 export const KEYWORDS: Readonly<Record<Locale, Keywords>> = {
   en: {
@@ -113,15 +113,15 @@ export const KEYWORDS: Readonly<Record<Locale, Keywords>> = {
   },
 }
 
-/** With them in front or behind, a text means the same. */
+/** Words before or after a phrase that do not change its meaning. */
 export const COURTESIES =
   'please, pls, plz, thanks, thank you, sorry, hi, hello, por favor, gracias, perdón, hola, svp, s’il vous plaît, merci, ' +
   'désolé, bonjour, bitte, danke, sorry, hallo, per favore, per piacere, grazie, scusi, ciao, obrigado, obrigada, olá, ' +
   'alstublieft, bedankt, お願いします, すみません, 谢谢, 请, من فضلك, شكرا'
 
-/** A text that begins with one of them, and has few words, asks for an end, whatever else it says. */
+/** A short text that starts with one of these asks to stop, whatever else it says. */
 export const STOP_AT_THE_BEGINNING = 'stop, stopp, stopall, unsubscribe, optout, revoke'
 
-/** Minutes, short or long. */
+/** Words for minutes, short and long. */
 export const MINUTES =
   'm, min, mins, minute, minutes, minuto, minutos, minuti, minuten, minuut, mn, 分, 分鐘, 分钟, دقيقة, دقائق, دقيقه'

@@ -16,19 +16,19 @@ import { type Decision, decideReply } from './decide-reply.ts'
 import { newReply, type ReplyRecord } from './reply.ts'
 import { type Meaning, understand } from './understand.ts'
 
-/** Somebody who is in no line is told so once in this time. */
+/** A sender in no line is told so at most once in this time, in ms. */
 const TOLD_MS = 24 * 3_600_000
 
-/** Times that a reply is taken in anew as others were faster. */
+/** Attempts to handle a reply when others commit first. */
 const MOST_TRIES = 5
 
 /** The United States, where "cancel" is one of the words that revoke consent (47 CFR §64.1200(a)(10)). */
 const CANCEL_STOPS = 'US'
 
 /**
- * Takes replies in, from whatever provider: each is kept once, with what it leads to.
+ * Handles replies from any provider: each is stored once, with its effects.
  *
- * @param sendSoon has what is due taken up at once
+ * @param sendSoon triggers sending of what is due
  */
 export const createInboundHandler =
   (ctx: NotificationContext, sendSoon: () => void): OnInbound =>
@@ -38,13 +38,13 @@ export const createInboundHandler =
         await ctx.connection.transaction((session) => takeIn(ctx, message, session))
         return sendSoon()
       } catch (error) {
-        // The same message came by another way at this moment, or another stop: look again.
+        // The same message just arrived another way, or another STOP did: try again.
         if (!isDuplicateKey(error) || tries === MOST_TRIES) throw error
       }
     }
   }
 
-/** Keeps a reply and does what follows from it, in one transaction; gives the one kept before for a repeat. */
+/** Stores a reply with its effects in one transaction; for a repeat, returns the one stored before. */
 export async function takeIn(
   ctx: NotificationContext,
   message: InboundMessage,
@@ -76,7 +76,7 @@ async function situationOf(ctx: NotificationContext, message: InboundMessage, me
   return { meaning, taken, inLine, last: guests.at(-1) ?? null, question, wasTold, cancelStops }
 }
 
-/** Opts the sender out or in; false where a stop changes nothing and needs no answer. */
+/** Opts the sender out or in; false if a STOP changes nothing and needs no answer. */
 async function opt(
   { optOuts, consents }: NotificationContext,
   reply: ReplyRecord,
@@ -109,7 +109,7 @@ async function keepQuestion(
   else if (settles) await questions.close(organizationId, from, session)
 }
 
-/** Has the queue service do what the guest asks for. */
+/** Asks the queue service for what the guest wants. */
 async function command(
   { connection, clock }: NotificationContext,
   { _id: id, organization_id: organizationId }: ReplyRecord,

@@ -5,14 +5,14 @@ import type { NotificationContext } from '../context.ts'
 import { answerTo } from './answer.ts'
 import type { AnswerKind } from './answer-words.ts'
 
-/** Refusals that mean that the guest is in no line any more. */
+/** Refusals that mean the guest is no longer in a line. */
 const GONE: readonly (string | null)[] = ['invalid_transition', 'not_found']
 
 /**
- * Tells guests what became of what they asked for. The messages and the inbox commit together, so that an event
- * that comes twice is told of once.
+ * Tells guests the outcome of what they asked for. The messages and the inbox commit together, so that a redelivered
+ * event is answered once.
  *
- * @param sendSoon has what is due taken up at once
+ * @param sendSoon triggers sending of what is due
  */
 export const createHandledHandler =
   (ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) =>

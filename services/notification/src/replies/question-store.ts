@@ -3,7 +3,7 @@ import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { AddressHashes } from '../consent/address-hash.ts'
 
-/** Which of several guests somebody means: they were asked, and the next number tells. */
+/** A question which of several guests somebody means; a number answers it. */
 export interface Question {
   readonly intent: PlaceIntent
   readonly minutes: number | null
@@ -12,13 +12,13 @@ export interface Question {
 }
 
 interface QuestionRecord extends Question {
-  /** The hash of the address. */
+  /** Hash of the address. */
   readonly _id: string
   readonly organization_id: string
   readonly expires_at: Date
 }
 
-/** After that, a number on its own means nothing any more. */
+/** How long a question stays open, in ms: later a bare number means nothing. */
 const OPEN_MS = 15 * 60_000
 
 const schema = new Schema<QuestionRecord>(
@@ -35,7 +35,7 @@ const schema = new Schema<QuestionRecord>(
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ organization_id: 1 })
 
-/** Questions that wait for their answer, at most one for each address. */
+/** Open questions, at most one per address. */
 export class QuestionStore {
   readonly #questions: mongo.Collection<QuestionRecord>
   readonly #hashes: AddressHashes
@@ -50,7 +50,7 @@ export class QuestionStore {
     return await this.#questions.findOne({ _id: { $in: ids }, expires_at: { $gt: now } })
   }
 
-  /** Remembers what was asked, in place of what was asked before. */
+  /** Stores a question in place of the one before. */
   async ask(
     organizationId: string,
     address: string,

@@ -5,17 +5,17 @@ import { SANDBOX } from '../providers/sandbox/sandbox.ts'
 import { takeIn } from './on-inbound.ts'
 import { presentReply } from './reply.ts'
 
-/** The number that replies of the sandbox go to: one that is nobody's. */
+/** The number that sandbox replies go to; it belongs to nobody. */
 const SANDBOX_NUMBER = '+15005550006'
 
 interface Options {
-  /** Whether replies may be pretended. */
+  /** Whether replies can be simulated. */
   readonly sandbox: boolean
-  /** Has what is due taken up at once. */
+  /** Triggers sending of what is due. */
   readonly sendSoon: () => void
 }
 
-/** Serves what recipients answered. */
+/** Routes for replies of recipients. */
 export function replyRoutes(
   ctx: NotificationContext,
   { on }: OperationRouter,

@@ -35,10 +35,10 @@ interface Page {
   readonly limit: number
 }
 
-/** Takes the person out of a reply. */
+/** Removes the person from a reply. */
 const withoutPerson = (now: Date) => ({ $set: { from: null, text: '', anonymized_at: now } })
 
-/** What recipients answered, of all organisations. */
+/** Replies of recipients, of all organisations. */
 export class ReplyStore {
   readonly collection: mongo.Collection<ReplyRecord>
 
@@ -46,7 +46,7 @@ export class ReplyStore {
     this.collection = nativeCollection(connection.model<ReplyRecord>('Reply', schema))
   }
 
-  /** The reply that a message was kept as, if it has come before. */
+  /** The stored reply for a message, if it arrived before. */
   async findRepeat(message: InboundMessage, session: ClientSession): Promise<ReplyRecord | null> {
     const { organizationId: organization_id, provider, providerMessageId: provider_message_id } = message
     return await this.collection.findOne({ organization_id, provider, provider_message_id }, { session })
@@ -56,7 +56,7 @@ export class ReplyStore {
     return await this.collection.findOne({ _id: id, organization_id: organizationId }, { session })
   }
 
-  /** Whether somebody was told since some time that they are in no line. */
+  /** Whether somebody was told since a time that they are in no line. */
   async wasToldNotFound(organizationId: string, from: string, since: Date): Promise<boolean> {
     const told = {
       organization_id: organizationId,
@@ -85,7 +85,7 @@ export class ReplyStore {
       .toArray()
   }
 
-  /** Those that some filter finds, in the order of their identifiers. */
+  /** Replies matching a filter, by id. */
   async after(filter: mongo.Filter<ReplyRecord>, afterId: string, limit: number): Promise<ReplyRecord[]> {
     return await this.collection
       .find({ $and: [filter, { _id: { $gt: afterId } }] })
@@ -94,7 +94,7 @@ export class ReplyStore {
       .toArray()
   }
 
-  /** Takes people out of the replies that some filter finds. Gives their number. */
+  /** Anonymises the replies matching a filter. Returns their number. */
   async anonymizeWhere(filter: mongo.Filter<ReplyRecord>, now: Date): Promise<number> {
     const ofPeople = { $and: [filter, { anonymized_at: null }] }
     return (await this.collection.updateMany(ofPeople, withoutPerson(now))).modifiedCount

@@ -4,7 +4,7 @@ import type { InboundMessage } from '../providers/provider.ts'
 import type { AnswerKind } from './answer-words.ts'
 import type { Decision } from './decide-reply.ts'
 
-/** What somebody answered, as stored. */
+/** A reply, as stored. */
 export interface ReplyRecord {
   readonly _id: string
   readonly organization_id: string
@@ -16,7 +16,7 @@ export interface ReplyRecord {
   readonly text: string
   readonly intent: GuestReply['intent']
   readonly minutes: number | null
-  /** What it was answered at once. */
+  /** The immediate answer. */
   readonly answer: AnswerKind | null
   readonly provider: string
   readonly provider_message_id: string
@@ -24,7 +24,7 @@ export interface ReplyRecord {
   readonly anonymized_at: Date | null
 }
 
-/** Longest text kept: far more than any that a phone sends. */
+/** Longest text stored: far more than any phone sends. */
 const MOST_CHARACTERS = 4_000
 
 export const newReply = (message: InboundMessage, decision: Decision, now: Date): ReplyRecord => ({
@@ -44,7 +44,7 @@ export const newReply = (message: InboundMessage, decision: Decision, now: Date)
   anonymized_at: null,
 })
 
-/** A reply as the API answers it. */
+/** A reply as returned by the API. */
 export const presentReply = (record: ReplyRecord): GuestReply => ({
   id: record._id,
   guest_id: record.guest_id,

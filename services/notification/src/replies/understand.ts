@@ -1,28 +1,28 @@
 import { PLACE_INTENTS, type ReplyIntent, type Template } from '@usher/contracts'
 import { COURTESIES, KEYWORDS, MINUTES, STOP_AT_THE_BEGINNING } from './keywords.ts'
 
-/** What a text was understood as. */
+/** The meaning of a text. */
 export interface Meaning {
-  /** null: nothing that a machine could act on. */
+  /** null: nothing a machine could act on. */
   readonly intent: ReplyIntent | null
-  /** Of `late`. */
+  /** Only for `late`. */
   readonly minutes: number | null
-  /** The language of the words, where they are of one; English before others. */
+  /** Language of the words, if they belong to one; English before others. */
   readonly locale: Template['locale'] | null
-  /** A number on its own: it may choose among what was asked. */
+  /** A number on its own, which may answer a question. */
   readonly choice: number | null
 }
 
-/** Minutes of a guest who says nothing but that it gets late. */
+/** Minutes assumed for a guest who is late without saying how long. */
 const USUAL_MINUTES = 10
 
-/** The longest time for which a place is kept. */
+/** Longest time for which a place is kept, in minutes. */
 const MOST_MINUTES = 720
 
-/** Most words of a text whose first one decides. */
+/** Longest text whose first word decides, in words. */
 const FEW_WORDS = 5
 
-/** Texts are far shorter; what is behind would not make them clearer. */
+/** Texts are far shorter; more would not make them clearer. */
 const MOST_CHARACTERS = 200
 
 const MARKS = /\p{M}/gu
@@ -30,12 +30,12 @@ const MARKS = /\p{M}/gu
 /** The zeros of the Arabic, Persian and Devanagari digits. */
 const ZEROS = [0x0660, 0x06f0, 0x0966]
 
-/** All that is neither letter, digit nor `+`. */
+/** Anything but letters, digits and `+`. */
 const OTHER = /[^\p{L}\p{N}+]+/gu
 
 /**
- * A text as texts are compared: without case, accents, width, punctuation and emoji (Unicode Standard Annex 15, NFKC,
- * then without the marks of NFD).
+ * Normalises a text for comparison: without case, accents, width, punctuation and emoji (Unicode Standard Annex 15,
+ * NFKC, then without the marks of NFD).
  */
 export function plain(text: string): string {
   const compatible = text.slice(0, MOST_CHARACTERS).normalize('NFKC').toLowerCase()
@@ -54,7 +54,7 @@ interface Phrase {
   readonly locale: Template['locale']
 }
 
-/** What each phrase means. What was put in first stays: stop and start, and English, before the others. */
+/** The meaning of each phrase. The first entry wins: stop and start, and English, come first. */
 function phraseBook(): ReadonlyMap<string, Phrase> {
   const book = new Map<string, Phrase>()
   for (const intent of ['stop', 'start', 'help', ...PLACE_INTENTS] as const) {
@@ -76,11 +76,11 @@ const UNIT = new RegExp(`# ?(?:${longestFirst(MINUTES).join('|')})(?= |$|(?<=[åˆ
 
 const NOTHING: Meaning = { intent: null, minutes: null, locale: null, choice: null }
 
-/** Understands what somebody wrote, in any of ten languages. */
+/** Understands a text in any of ten languages. */
 export function understand(text: string): Meaning {
   const whole = plain(text)
   const bare = whole.replace(BEFORE, '').replace(BEHIND, '')
-  // As it stands, too: a courtesy may be part of a phrase.
+  // Also unstripped: a courtesy may be part of a phrase.
   for (const words of [whole, bare]) {
     const phrase = BOOK.get(words)
     if (phrase) return { ...NOTHING, ...phrase, minutes: phrase.intent === 'late' ? USUAL_MINUTES : null }
@@ -90,7 +90,7 @@ export function understand(text: string): Meaning {
   return withNumber(bare)
 }
 
-/** Understands a text in which there is one number: minutes, or a choice. */
+/** Understands a text with one number: minutes, or a choice. */
 function withNumber(words: string): Meaning {
   const numbers = words.match(/\d+/gu) ?? []
   const [digits] = numbers

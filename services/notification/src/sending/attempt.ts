@@ -22,10 +22,10 @@ import { ProviderResting, REST_MS } from '../providers/breaker.ts'
 import { give, SEND_LIMIT_MS } from '../providers/give.ts'
 import type { ChooseProvider, OutgoingMessage, Provider } from '../providers/provider.ts'
 
-/** Milliseconds that a claimed notification is left alone by the others: a dead process's pass on after it. */
+/** Lifetime of a claim on a notification, in ms: after it, those of a dead process pass to others. */
 const CLAIM_MS = 25_000
 
-/** Milliseconds left for writing the result of an attempt. */
+/** Time left for writing the result of an attempt, in ms. */
 const WRITE_MARGIN_MS = 5_000
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
@@ -35,13 +35,13 @@ const LOST: SendResult = {
   error: ownError('interrupted', 'The attempt was interrupted.'),
 }
 
-/** A claim, by which this process alone may send what it claims for a while. */
+/** A new claim, with which only this process may send what it claims for a while. */
 export function newClaim({ clock }: Pick<NotificationContext, 'clock'>): Claim {
   const now = clock.now()
   return { now, claim: newId('request'), until: later(now, CLAIM_MS) }
 }
 
-/** Does one attempt to send a claimed notification. */
+/** Makes one attempt to send a claimed notification. */
 export async function attempt(
   ctx: NotificationContext,
   choose: ChooseProvider,
@@ -52,14 +52,14 @@ export async function attempt(
   const settle = settlingOf(ctx, record)
   const before = mayBeWith(record)
   const provider = await choose(organization_id, channel, before)
-  // Another one would not recognise it, and send it twice.
+  // Another provider would not recognise the repeat, and send it twice.
   if (before && provider?.id !== before) return await settle((current) => fail(current, OUTCOME_UNKNOWN, now))
   if (!provider) {
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
   const terms = { provider, settings: await ctx.limits.recall(organization_id) }
-  // A process died while it was sending: nobody knows whether it did.
+  // A process died while sending: whether it was sent is unknown.
   if (in_flight && !provider.recognisesRepeats) return await finish(ctx, terms, record, LOST)
   const permission = await permissionFor(ctx, record, now, terms)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
@@ -69,12 +69,12 @@ export async function attempt(
   // It counts all the same, whoever sends it.
   if (result === 'not mine') return await ctx.notifications.mark(record._id, marks)
   if (result !== 'resting') return await finish(ctx, terms, record, result)
-  // Not all at once, once it may be asked again.
+  // With jitter, so that not all retry at once when the breaker lets them.
   const restMs = REST_MS * (1 + Math.random())
   await settle((current) => postpone({ ...current, ...marks }, later(ctx.clock.now(), restMs)))
 }
 
-/** Changes a notification as long as the claim on it is this process's. */
+/** Changes a notification while this process holds the claim. */
 const settlingOf =
   (ctx: NotificationContext, { _id, claim }: NotificationRecord) =>
   (decide: (current: NotificationRecord) => Step): Promise<void> =>
@@ -97,7 +97,7 @@ async function giveUnlessResting(
   })
 }
 
-/** Keeps what came of an attempt. */
+/** Records the outcome of an attempt. */
 async function finish(
   ctx: NotificationContext,
   { provider, settings }: Terms & { readonly provider: Provider },
@@ -116,7 +116,7 @@ async function finish(
   if (provider.isShared) await noteReturned(ctx, record.organization_id, result.error, at)
 }
 
-/** Whether word of a message is to come, to a guest or with another way to try. */
+/** Whether a receipt is expected, for a message to a guest or with another channel to try. */
 const expectsReceipt = (
   { givesReceipts }: Provider,
   { guest_id, alternatives = [] }: NotificationRecord,

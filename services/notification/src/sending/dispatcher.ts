@@ -4,41 +4,41 @@ import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider } from '../providers/provider.ts'
 import { attempt, newClaim } from './attempt.ts'
 
-/** Notifications that one process sends at the same time: what they read and write is done for all together. */
+/** Notifications sent concurrently per process; their reads and writes are batched. */
 const AT_ONCE = 20
 
-/** Those of one organisation: one whose provider is slow leaves room for the others. */
+/** Per organisation: one with a slow provider leaves room for others. */
 const OF_ONE_AT_ONCE = 5
 
-/** Longest time until what a dead process had claimed is looked for, in ms. */
+/** Longest delay before claims of a dead process are found, in ms. */
 const SWEEP_MS = 5_000
 
-/** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
+/** Time limit for attempts in flight when the process stops, in ms; it has 10 s in all. */
 const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
-  /** Begins to send what is due. */
+  /** Starts sending what is due. */
   takeUp(): Promise<void>
   /**
-   * Claims new notifications as far as this process can send them now, so that nobody has to look for them. Store them,
-   * then pass them to {@link send}; the others wait to be claimed.
+   * Claims new notifications as far as this process can send them now, so that nobody has to look for them. Store
+   * them, then pass them to {@link send}; the others wait to be claimed.
    */
   claimNew(records: readonly NotificationRecord[]): NotificationRecord[]
-  /** Sends what this process has claimed as it was made, and has what it had no room for taken up. */
+  /** Sends what this process claimed on creation, and triggers sending of what it had no room for. */
   send(records: readonly NotificationRecord[]): void
-  /** Sends what is due and waits until all of it was attempted, for tests. */
+  /** Sends what is due and waits until all of it was attempted. For tests. */
   sendDue(): Promise<void>
 }
 
 /**
- * Sends notifications that are due: new ones, those to be tried again, those for which a time was set, and what
- * a process that is no more had claimed. Disposing finishes what is under way.
+ * Sends due notifications: new ones, retries, scheduled ones, and those a dead process had claimed. Disposing
+ * finishes those in flight.
  */
 export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider): Dispatcher {
   const active = new Map<Promise<void>, string>()
   let stopping = false
   let isWanted = false
-  /** However many ask for it before it begins, due work is looked for once. */
+  /** Debounced: one look-up of due work, however many requests come before it. */
   const takeUpSoon = () => {
     if (isWanted) return
     isWanted = true
@@ -119,7 +119,7 @@ function countsIn(active: Active): Map<string, number> {
   return new Map([...byOrganization].map(([id, its]) => [id, its.length]))
 }
 
-/** Organisations of which no more is sent at the moment. */
+/** Organisations at their limit of concurrent sends. */
 const busyIn = (active: Active): string[] =>
   [...countsIn(active)].flatMap(([id, count]) => (count >= OF_ONE_AT_ONCE ? [id] : []))
 

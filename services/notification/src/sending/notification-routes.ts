@@ -12,9 +12,9 @@ import { type NotificationRecord, presentNotification } from '../notifications/n
 import { requestedNotification } from './send-notification.ts'
 
 /**
- * Serves the notifications.
+ * Routes of notifications.
  *
- * @param sendSoon has what is due taken up at once
+ * @param sendSoon triggers sending of what is due
  */
 export function notificationRoutes(
   ctx: NotificationContext,
@@ -51,7 +51,7 @@ const list =
 
 type Asked = Pick<NotificationRecord, 'channel' | 'to' | 'text' | 'template_id' | 'guest_id' | 'send_at'>
 
-/** What the audit trail tells of a notification. */
+/** What the audit trail records of a notification. */
 const asked = ({ channel, to, text, template_id, guest_id, send_at }: NotificationRecord): Asked => ({
   ...{ channel, to, text, template_id, guest_id, send_at },
 })

@@ -11,10 +11,10 @@ import { valuesOf } from '../templates/variables.ts'
 const MOST_AHEAD_MS = 366 * 24 * 3_600_000
 
 /**
- * Builds the notification that a request asks for.
+ * Builds the notification for a request.
  *
- * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}; `validation_failed` for an unknown template
- * or a time too far ahead
+ * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}; `validation_failed` for an unknown
+ * template or a time too far ahead
  */
 export async function requestedNotification(
   ctx: NotificationContext,

@@ -12,8 +12,8 @@ interface Target {
 type Stores = Pick<NotificationContext, 'templates'>
 
 /**
- * Changes a template as it is at that moment: where somebody else was faster, it looks again, so that `If-Match`
- * is judged by the version that is written over.
+ * Changes a template. If another writer was first, reads it again, so that `If-Match` is checked against the version
+ * being replaced.
  *
  * @throws ProblemError `not_found`, `default_template`, `precondition_failed`
  */
@@ -29,7 +29,11 @@ export async function changeTemplate(
   }
 }
 
-/** Deletes a template and gives it as it was. @throws ProblemError as {@link changeTemplate} */
+/**
+ * Deletes a template and returns it.
+ *
+ * @throws ProblemError as {@link changeTemplate}
+ */
 export async function removeTemplate(stores: Stores, target: Target): Promise<TemplateRecord> {
   for (;;) {
     const current = await findOwn(stores, target)

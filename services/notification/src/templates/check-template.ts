@@ -5,7 +5,7 @@ import { liquid } from './liquid.ts'
 type Words = Pick<Template, 'subject' | 'text'>
 
 /**
- * Checks that templates can be filled in, and name only what they may tell.
+ * Checks that templates can be rendered and only use known variables.
  *
  * @throws ProblemError `validation_failed` with the line and column of every fault
  */
@@ -16,7 +16,7 @@ export function requireSound({ subject, text }: Words, variables: readonly strin
   throw new ProblemError('validation_failed', detail, { errors })
 }
 
-/** What is wrong with a template: what cannot be read, else every variable that is not known, in their order. */
+/** The faults of a template: a syntax error, else every unknown variable, in order. */
 export function faultsIn(pointer: string, template: string, variables: readonly string[]): FieldError[] {
   const known = new Set(variables)
   try {
@@ -35,7 +35,7 @@ export function faultsIn(pointer: string, template: string, variables: readonly 
   }
 }
 
-/** liquidjs ends the first line of what it says with the place. */
+/** liquidjs ends the first line of its message with the position. */
 function unreadable(error: unknown): string {
   const [said = ''] = String(error instanceof Error ? error.message : error).split('\n')
   const [, reason = said, line, column] = /^(.*), line:(\d+), col:(\d+)$/u.exec(said) ?? []

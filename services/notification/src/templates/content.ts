@@ -2,26 +2,26 @@ import type { Template } from '@usher/contracts'
 import { render } from './render.ts'
 import type { Values } from './variables.ts'
 
-/** What a message says. */
+/** The content of a message. */
 export interface Content {
   readonly template_id: string | null
-  /** Of an e-mail. */
+  /** Only for e-mail. */
   readonly subject: string
   readonly text: string
-  /** Language that it is written in; absent: not known. */
+  /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale']
 }
 
-/** What a template comes to, or in plain words why it comes to nothing. */
+/** A rendered template, or in plain words why it cannot be rendered. */
 export type Filled = { readonly content: Content } | { readonly reason: string }
 
 /** Subject of an e-mail with a text of its own. */
 const SUBJECT = 'A message for you'
 
-/** A text that somebody wrote for the occasion: it is no template. */
+/** A text written for the occasion, which is no template. */
 export const ownContent = (text: string): Content => ({ template_id: null, subject: SUBJECT, text })
 
-/** Fills in a template; a subject is one line. */
+/** Renders a template; a subject is one line. */
 export function contentFrom(
   template: Pick<Template, 'id' | 'locale' | 'subject' | 'text'>,
   values: Values,

@@ -6,7 +6,7 @@ import type { Words } from './words/parts.ts'
 
 type Occasion = Pick<Template, 'kind' | 'locale'>
 
-/** The templates that come with Usher, as an organisation sees them: with identifiers of its own. */
+/** The default templates as an organisation sees them, with ids of its own. */
 export const defaultTemplates = (organizationId: string): Template[] =>
   Object.entries(DEFAULT_WORDS).flatMap(([locale, kinds]) =>
     Object.entries(kinds).map(([kind, words]) =>
@@ -14,7 +14,7 @@ export const defaultTemplates = (organizationId: string): Template[] =>
     ),
   )
 
-/** The one of them for a kind and language, if any. */
+/** The default for a kind and language, if any. */
 export function defaultFor(organizationId: string, { kind, locale }: Occasion): Template | undefined {
   const words = kind === 'custom' ? undefined : DEFAULT_WORDS[locale][kind]
   return words && asTemplate(organizationId, { kind, locale }, words)

@@ -12,9 +12,8 @@ import { pt } from './words/pt.ts'
 import { zh } from './words/zh.ts'
 
 /**
- * What is said where an organisation has no words of its own. The European ones do without letters that GSM-7
- * lacks, which would make segments half as long. The Arabic ones begin with an Arabic word, since phones take the
- * direction of a text from its first letter.
+ * Default texts. The European ones avoid letters missing from GSM-7, which would halve the length of segments. The
+ * Arabic ones start with an Arabic word, as phones take a text's direction from its first letter.
  */
 export const DEFAULT_WORDS: Readonly<Record<Template['locale'], Kinds>> = {
   en,

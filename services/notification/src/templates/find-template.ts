@@ -10,7 +10,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The templates of an organisation and the defaults, in the order of their identifiers. */
+/** An organisation's templates and the defaults, by id. */
 export async function listTemplates(
   { templates }: Stores,
   organizationId: string,
@@ -37,11 +37,13 @@ export const findDefault = (organizationId: string, id: string): Template | unde
 
 interface Occasion {
   readonly kind: TemplateKind
-  /** The language of the guest; null: not known. */
+  /** The guest's language; null: unknown. */
   readonly locale: Template['locale'] | null
 }
 
-/** What an organisation says on an occasion: in the guest's language, else in English; its own words come first. */
+/**
+ * An organisation's template for an occasion: in the guest's language, else in English; its own before the default.
+ */
 export async function templateFor(
   { templates }: Stores,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { Liquid } from 'liquidjs'
 
-/** What messages need. Nothing repeats or keeps a value, so a text grows only with its template and the values. */
+/** Tags that messages need. None repeats or stores a value, so a text grows only with its template and the values. */
 const TAGS = new Set(['if', 'unless', 'case', 'comment', 'raw'])
 
 const FILTERS = new Set([
@@ -12,7 +12,9 @@ function only(known: Record<string, unknown>, wanted: ReadonlySet<string>): void
   for (const name of Object.keys(known)) if (!wanted.has(name)) delete known[name]
 }
 
-/** Liquid without loops, files and prototypes, and an end to it: ms of rendering, objects made, characters parsed. */
+/**
+ * Liquid without loops, files and prototypes, and with limits: ms of rendering, objects created, characters parsed.
+ */
 function boundedLiquid(): Liquid {
   const liquid = new Liquid({
     templates: {},

@@ -6,7 +6,7 @@ import { smsOf } from './segments.ts'
 import { startsAt } from './starts-at.ts'
 import { VARIABLES, type Values } from './variables.ts'
 
-/** A guest who could be, for templates of queues and of bookings. */
+/** A sample guest, for templates of queues and bookings. */
 const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
   guest_name: 'Ada Lovelace',
   queue_name: 'Dinner',
@@ -21,9 +21,9 @@ const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
 }
 
 /**
- * A template filled in for a sample guest.
+ * A template rendered for a sample guest.
  *
- * @throws ProblemError `validation_failed` for one that cannot be filled in
+ * @throws ProblemError `validation_failed` if it cannot be rendered
  */
 export function previewOf(given: TemplatePreviewRequest): TemplatePreview {
   const { subject, text, variables = {}, price_per_segment } = given

@@ -2,10 +2,10 @@ import { MOST_MESSAGE_CHARACTERS } from '@usher/contracts'
 import { liquid } from './liquid.ts'
 import type { Values } from './variables.ts'
 
-/** A template filled in, or in plain words why it cannot be. */
+/** A rendered template, or in plain words why it cannot be rendered. */
 export type Rendered = { readonly text: string } | { readonly reason: string }
 
-/** Fills a template in; what it does not know stays empty. Never throws, whatever the template is. */
+/** Renders a template; unknown values stay empty. Never throws, whatever the template. */
 export function render(template: string, values: Values): Rendered {
   try {
     const text = String(liquid.parseAndRenderSync(template, values)).trim()

@@ -4,9 +4,9 @@ import { SegmentedMessage } from 'sms-segments-calculator'
 const BITS = { 'GSM-7': 7, 'UCS-2': 16 } as const
 
 /**
- * How a text is sent by SMS (3GPP TS 23.038 and 23.040): its encoding and the segments that are paid for.
+ * How a text is sent by SMS (3GPP TS 23.038 and 23.040): its encoding and number of billed segments.
  *
- * @param price of one segment; absent: no cost is estimated
+ * @param price per segment; absent: no cost estimate
  */
 export function smsOf(text: string, price?: number): TemplatePreview['sms'] {
   const message = new SegmentedMessage(text)

@@ -4,8 +4,8 @@ import type { Template } from '@usher/contracts'
 const BEYOND_GSM = /[áíóúâêîôûãõç]/gu
 
 /**
- * A time as people read it, in the local time of a place. Without the narrow spaces and the accents that would
- * double what an SMS costs ("sáb." is read as well as "sab.").
+ * A time in readable form, in the local time of a place. Without the narrow spaces and accents that would double the
+ * cost of an SMS ("sab." reads as well as "sáb.").
  */
 export const startsAt = (at: Date, timeZone: string, locale: Template['locale']): string =>
   at

@@ -12,7 +12,7 @@ import {
   templateChanges,
 } from './template.ts'
 
-/** Serves the templates of an organisation. */
+/** Routes of an organisation's templates. */
 export function templateRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
   const { clock, cursors, idempotency: answers, templates } = ctx
 

@@ -31,10 +31,10 @@ interface Page {
   readonly limit: number
 }
 
-/** The templates that organisations have made, each looked up within its own. */
+/** Templates of organisations. Clients' look-ups are limited to their own. */
 export class TemplateStore {
   readonly #templates: mongo.Collection<TemplateRecord>
-  /** Those that take the place of defaults: one for each kind and language at most. */
+  /** Templates that replace defaults: at most one per kind and language. */
   readonly #ofOccasions = remember((organizationId) => {
     const filter = { organization_id: organizationId, occasion: { $exists: true } }
     return this.#templates.find(filter).toArray()
@@ -44,7 +44,7 @@ export class TemplateStore {
     this.#templates = nativeCollection(connection.model<TemplateRecord>('Template', schema))
   }
 
-  /** @throws ProblemError `template_exists` where there is one for its occasion */
+  /** @throws ProblemError `template_exists` if there is one for its occasion */
   async insert(record: TemplateRecord, session: ClientSession): Promise<void> {
     try {
       await this.#templates.insertOne(record, { session })
@@ -61,13 +61,13 @@ export class TemplateStore {
     return await this.#templates.findOne({ _id: id, organization_id: organizationId })
   }
 
-  /** Those for some occasions, as they were at most a second ago; changes made in this process count at once. */
+  /** Templates for some occasions, at most a second old; changes made in this process apply at once. */
   async recallFor(organizationId: string, occasions: readonly string[]): Promise<TemplateRecord[]> {
     const own = (await this.#ofOccasions.recall(organizationId)) ?? []
     return own.filter(({ occasion }) => occasion !== undefined && occasions.includes(occasion))
   }
 
-  /** In the order of their identifiers: oldest first. */
+  /** By id: oldest first. */
   async list(organizationId: string, { afterId, limit }: Page): Promise<TemplateRecord[]> {
     return await this.#templates
       .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
@@ -76,14 +76,14 @@ export class TemplateStore {
       .toArray()
   }
 
-  /** False when it is gone or was changed meanwhile. */
+  /** False if it is gone or was changed meanwhile. */
   async replace({ _id, organization_id, version }: TemplateRecord, after: TemplateRecord): Promise<boolean> {
     const { matchedCount } = await this.#templates.replaceOne({ _id, organization_id, version }, after)
     this.#ofOccasions.forget(organization_id)
     return matchedCount === 1
   }
 
-  /** False when it is gone or was changed meanwhile. */
+  /** False if it is gone or was changed meanwhile. */
   async delete({ _id, organization_id, version }: TemplateRecord): Promise<boolean> {
     const { deletedCount } = await this.#templates.deleteOne({ _id, organization_id, version })
     this.#ofOccasions.forget(organization_id)

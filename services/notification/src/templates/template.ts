@@ -3,13 +3,13 @@ import { changesBetween, invalidField } from '@usher/service-kit'
 import { requireSound } from './check-template.ts'
 import { VARIABLES } from './variables.ts'
 
-/** A template of an organisation as stored. */
+/** An organisation's template, as stored. */
 export interface TemplateRecord extends Pick<Template, 'name' | 'kind' | 'locale' | 'subject' | 'text'> {
   readonly _id: string
   readonly organization_id: string
-  /** Variables of its own. */
+  /** Variables it defines itself. */
   readonly variables: readonly string[]
-  /** Kind and language for which it is the only one; absent: it is sent only when somebody asks for it. */
+  /** Kind and language for which it is the only one; absent: sent only on request. */
   readonly occasion?: string
   readonly version: number
   readonly created_at: Date
@@ -25,7 +25,11 @@ interface Facts {
 export const occasionKey = ({ kind, locale }: Pick<Template, 'kind' | 'locale'>): string =>
   `${kind} ${locale}`
 
-/** A new template. @throws ProblemError `validation_failed` for one that cannot be filled in */
+/**
+ * A new template.
+ *
+ * @throws ProblemError `validation_failed` if it cannot be rendered
+ */
 export function newTemplate(given: TemplateCreate, { id, organizationId, now }: Facts): TemplateRecord {
   return checked({
     ...{ subject: '', variables: [], ...given },
@@ -38,7 +42,11 @@ export function newTemplate(given: TemplateCreate, { id, organizationId, now }: 
   })
 }
 
-/** A template with other words. @throws ProblemError `validation_failed` for one that cannot be filled in */
+/**
+ * A template with changed texts.
+ *
+ * @throws ProblemError `validation_failed` if it cannot be rendered
+ */
 export const changedTemplate = (current: TemplateRecord, given: TemplateUpdate, now: Date): TemplateRecord =>
   checked({ ...current, ...given, version: current.version + 1, updated_at: now })
 
@@ -51,7 +59,7 @@ function checked(template: TemplateRecord): TemplateRecord {
   return template
 }
 
-/** A template as the API answers it. */
+/** A template as returned by the API. */
 export const presentTemplate = (record: TemplateRecord): Template => ({
   id: record._id,
   name: record.name,
@@ -70,6 +78,6 @@ const FACTS = ['name', 'kind', 'locale', 'subject', 'text', 'variables'] as cons
 const factsOf = (record: TemplateRecord | null) =>
   record && Object.fromEntries(FACTS.map((name) => [name, record[name]]))
 
-/** What the audit trail tells of a change. */
+/** What the audit trail records of a change. */
 export const templateChanges = (before: TemplateRecord | null, after: TemplateRecord | null): FieldChanges =>
   changesBetween<object>(factsOf(before), factsOf(after))

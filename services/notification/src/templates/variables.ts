@@ -1,7 +1,7 @@
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { QueueRecord } from '../queues/queue-store.ts'
 
-/** What templates may tell. */
+/** Variables of templates. */
 export const VARIABLES = [
   ...(['guest_name', 'queue_name', 'position', 'status_url'] as const),
   ...(['party_size', 'estimated_wait', 'minutes_left'] as const),
@@ -10,7 +10,7 @@ export const VARIABLES = [
 
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** What is known of a guest, for templates; minutes are whole ones. */
+/** A guest's values for templates; minutes are rounded. */
 export const valuesOf = (guest: GuestRecord, queue: QueueRecord | null): Values => ({
   guest_name: guest.name,
   queue_name: queue?.name ?? null,

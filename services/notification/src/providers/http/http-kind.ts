@@ -9,7 +9,7 @@ import { postSigned } from './post-signed.ts'
 type Settings = z.infer<typeof httpSettingsSchema>
 type Credentials = z.infer<typeof httpCredentialsSchema>
 
-/** Anything that takes a signed POST and sends the message on. */
+/** Any service that accepts a signed POST and forwards the message. */
 export const httpKind: ProviderKind<Settings, Credentials> = {
   channels: ['sms', 'email'],
   settings: httpSettingsSchema,
@@ -21,7 +21,7 @@ export const httpKind: ProviderKind<Settings, Credentials> = {
 
 const refuse = ({ message, code }: Refusal) => invalidField('/settings/url', message, code)
 
-/** So that a mistake is told when it is made; the address is checked again at each connection. */
+/** Reports a mistake when it is made; the address is checked again at each connection. */
 async function checkUrl({ url: text }: Settings, { refusalOf, resolve, isAllowedAddress }: ProviderTools) {
   const url = new URL(text)
   const refusal = refusalOf(url)
@@ -37,7 +37,7 @@ function createHttp(setup: ProviderSetup<Settings, Credentials>, tools: Provider
     id: setup.id,
     name: 'http',
     channels: setup.channels,
-    // The identifier of the message goes along, by which the other side recognises a repeat.
+    // The message id is sent along, by which the receiver recognises a repeat.
     recognisesRepeats: true,
     givesReceipts: setup.settings.receipts,
     send: (message, signal) => postSigned({ url: setup.settings.url, secret, message, signal }, tools),

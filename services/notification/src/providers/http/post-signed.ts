@@ -13,7 +13,7 @@ interface Post {
   readonly signal: AbortSignal
 }
 
-/** Errors of a connection that was never made: nothing was sent over it. */
+/** Errors before a connection was made: nothing was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -21,15 +21,15 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Longest identifier of a message that is kept. */
+/** Longest message id stored. */
 const MOST_ID_CHARACTERS = 200
 
-/** Answers that ask to come again (RFC 9110 §15.5.9, RFC 6585 §4). */
+/** Statuses that ask to retry (RFC 9110 §15.5.9, RFC 6585 §4). */
 const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429])
 
 /**
- * Posts a message as JSON, signed by Standard Webhooks 1.0 (standardwebhooks.com) under the identifier of the
- * notification. Any 2xx accepts it; its JSON may have an `id`, by which the other side knows the message.
+ * Posts a message as JSON, signed by Standard Webhooks 1.0 (standardwebhooks.com) under the notification's id. Any
+ * 2xx accepts it; its JSON may have an `id`, the receiver's own message id.
  */
 export async function postSigned(
   { url, secret, message, signal }: Post,
@@ -87,7 +87,7 @@ function resultOfError(error: Error & { code?: unknown }): SendResult {
   }
 }
 
-/** The identifier in a JSON answer, if any. */
+/** The id in a JSON response, if any. */
 function idIn(body: string): string | undefined {
   try {
     const { id } = JSON.parse(body)

@@ -1,11 +1,11 @@
-/** What the sandbox does with a message to a number that stands for a fault. */
+/** How the sandbox treats a message to a number that simulates a fault. */
 export type Script =
   | { readonly kind: 'refuse'; readonly code: string; readonly message: string }
   | { readonly kind: 'fail-first'; readonly times: number }
   | { readonly kind: 'no-receipt' }
   | { readonly kind: 'failed-receipt' }
 
-/** Numbers that behave in a certain way, after those that Twilio keeps for tests; all others arrive. */
+/** Numbers with special behaviour, modelled on Twilio's test numbers; messages to all others arrive. */
 const MAGIC_NUMBERS: Readonly<Record<string, Script>> = {
   '+15005550001': { kind: 'refuse', code: 'invalid_number', message: 'The number does not exist.' },
   '+15005550002': { kind: 'refuse', code: 'unreachable', message: 'The number cannot be reached.' },

@@ -2,11 +2,11 @@ import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/serv
 import { type Connection, type mongo, Schema } from 'mongoose'
 import type { Receipt } from '../../notifications/outcome.ts'
 
-/** A message that the sandbox was given, until its receipt is given. What it says is kept with the notification. */
+/** A message given to the sandbox, until its receipt is sent. Its text is stored with the notification only. */
 export interface SandboxMessage {
-  /** Identifier of the notification. */
+  /** Id of the notification. */
   readonly _id: string
-  /** How often it was given, where that matters. */
+  /** Number of calls, if that matters. */
   readonly calls?: number
   readonly receipt?: Receipt['status']
   /** When its receipt is due; absent: there is none. */
@@ -33,14 +33,14 @@ export class SandboxStore {
     this.#messages = nativeCollection(connection.model<SandboxMessage>('SandboxMessage', schema))
   }
 
-  /** Counts a call; gives how many there were with it. */
+  /** Counts a call; returns the total. */
   async count(id: string, now: Date): Promise<number> {
     const update = { $inc: { calls: 1 }, $setOnInsert: { created_at: now } }
     const options = { upsert: true, returnDocument: 'after' as const }
     return (await this.#messages.findOneAndUpdate({ _id: id }, update, options))?.calls ?? 1
   }
 
-  /** Has a receipt given later: once, unless the message is accepted again after it. */
+  /** Schedules a receipt: one, unless the message is accepted again afterwards. */
   async promiseReceipt(promised: Promised): Promise<void> {
     await this.#promise(promised)
   }
@@ -72,7 +72,7 @@ export class SandboxStore {
     return (await this.#messages.findOne({ receipt_at: { $exists: true } }, next))?.receipt_at
   }
 
-  /** Forgets messages whose receipts were given. */
+  /** Deletes messages whose receipts were sent. */
   async forget(ids: readonly string[]): Promise<void> {
     await this.#messages.deleteMany({ _id: { $in: [...ids] } })
   }

@@ -6,24 +6,26 @@ import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
 
 export const SANDBOX = 'sandbox'
 
-/** Milliseconds from accepting a message to its receipt. */
+/** Delay between accepting a message and its receipt, in ms. */
 const RECEIPT_AFTER_MS = 100
 const RECEIPTS_AT_ONCE = 100
 
-/** Longest time until receipts that another replica owes are looked for, in ms. */
+/** Longest delay before receipts that another replica left are found, in ms. */
 const SWEEP_MS = 5_000
 
-/** How long the first receipt that is due waits for others, in ms: they are kept together. */
+/** How long the first due receipt waits for others, in ms, so that they are handled together. */
 const GATHER_MS = 150
 
-type Tools = Pick<Foundation, 'clock'> & { readonly store: SandboxStore }
+type SandboxContext = Pick<Foundation, 'clock'> & { readonly store: SandboxStore }
 
-/** Pretends to send, for development: messages can be read as notifications, and receipts come as from others. */
+/**
+ * Pretends to send, for development: messages appear as notifications, and receipts arrive as from real providers.
+ */
 export function createSandbox({ connection, clock, log }: Pick<Foundation, 'connection' | 'clock' | 'log'>) {
-  const tools = { clock, store: new SandboxStore(connection) }
+  const context = { clock, store: new SandboxStore(connection) }
   let receipts: Poller | undefined
   let isAwaited = false
-  /** However many messages are accepted meanwhile, receipts are looked for once. */
+  /** Debounced: one look-up, however many messages are accepted meanwhile. */
   const giveSoon = () => {
     if (isAwaited) return
     isAwaited = true
@@ -36,19 +38,19 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     recognisesRepeats: true,
     givesReceipts: true,
     async send(message) {
-      const result = await accept(tools, message)
+      const result = await accept(context, message)
       giveSoon()
       return result
     },
   }
   return {
     provider,
-    /** Begins to give receipts. Call it once the collections are prepared. */
+    /** Starts sending receipts. Call it once the collections are prepared. */
     start(onReceipt: OnReceipt): AsyncDisposable {
       receipts = startDuePoller('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
         isAwaited = false
-        await giveReceipts(tools, onReceipt)
-        const next = await tools.store.nextReceiptAt()
+        await giveReceipts(context, onReceipt)
+        const next = await context.store.nextReceiptAt()
         return next && new Date(Math.max(next.getTime(), clock.now().getTime() + GATHER_MS))
       })
       return receipts
@@ -56,7 +58,10 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
   }
 }
 
-async function accept({ store, clock }: Tools, { id: _id, to }: OutgoingMessage): Promise<SendResult> {
+async function accept(
+  { store, clock }: SandboxContext,
+  { id: _id, to }: OutgoingMessage,
+): Promise<SendResult> {
   const script = scriptFor(to)
   const now = clock.now()
   if (script?.kind === 'refuse') {
@@ -77,7 +82,7 @@ async function accept({ store, clock }: Tools, { id: _id, to }: OutgoingMessage)
   return { outcome: 'sent', messageId: `sandbox-${_id}` }
 }
 
-async function giveReceipts({ store, clock }: Tools, onReceipt: OnReceipt): Promise<void> {
+async function giveReceipts({ store, clock }: SandboxContext, onReceipt: OnReceipt): Promise<void> {
   const due = await store.dueReceipts(clock.now(), RECEIPTS_AT_ONCE)
   if (due.length === 0) return
   const given = await Promise.allSettled(due.map((message) => onReceipt(receiptOf(message))))

@@ -10,7 +10,11 @@ interface Target {
 
 type Stores = Pick<NotificationContext, 'providers'>
 
-/** A provider of an organisation. @throws ProblemError `not_found` */
+/**
+ * A provider of an organisation.
+ *
+ * @throws ProblemError `not_found`
+ */
 export async function findProvider(
   { providers }: Stores,
   organizationId: string,
@@ -22,8 +26,8 @@ export async function findProvider(
 }
 
 /**
- * Changes a provider as it is at that moment: where somebody else was faster, it looks again, so that `If-Match`
- * is judged by the version that is written over.
+ * Changes a provider. If another writer was first, reads it again, so that `If-Match` is checked against the version
+ * being replaced.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */
@@ -39,7 +43,11 @@ export async function changeProvider(
   }
 }
 
-/** Deletes a provider and gives it as it was. @throws ProblemError as {@link changeProvider} */
+/**
+ * Deletes a provider and returns it.
+ *
+ * @throws ProblemError as {@link changeProvider}
+ */
 export async function removeProvider(stores: Stores, target: Target): Promise<ProviderRecord> {
   for (;;) {
     const current = await findMatching(stores, target)

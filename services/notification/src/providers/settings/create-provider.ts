@@ -4,7 +4,7 @@ import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
 import { callbackUrl, openCredentials, type ProviderRecord } from './provider-record.ts'
 
-/** Makes what sends through a provider as an organisation has set it up. */
+/** Creates the sender for a provider that an organisation has set up. */
 export type CreateProvider = (record: ProviderRecord) => Provider
 
 export const createProviderMaker =

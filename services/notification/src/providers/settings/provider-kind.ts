@@ -5,57 +5,57 @@ import type { z } from 'zod'
 import type { Provider } from '../provider.ts'
 import type { ReturnPaths } from '../smtp/return-path.ts'
 
-/** What providers of all kinds work with. */
+/** What providers of all kinds need. */
 export interface ProviderTools {
   readonly clock: Clock
   readonly log: Logger
-  /** Whether a connection may be made to an address that a customer has named. */
+  /** Whether connections to an address from a customer are allowed. */
   readonly isAllowedAddress: AddressGuard
   readonly resolve: Resolve
   readonly returnPaths: ReturnPaths
-  /** Why nothing is sent to a URL that a customer has named. */
+  /** Why nothing is sent to a URL from a customer. */
   readonly refusalOf: RefusalOf
   /** Sends HTTP requests to allowed addresses only. */
   readonly dispatcher: Dispatcher
-  /** Milliseconds that a provider is given to answer; less than an attempt has. */
+  /** Time limit for a provider's response, in ms; less than that of an attempt. */
   readonly answerLimitMs: number
-  /** Where Twilio's API is; undefined: at Twilio. */
+  /** URL of Twilio's API; undefined: Twilio itself. */
   readonly twilioApiUrl: string | undefined
 }
 
-/** A provider as an organisation has set it up, with its credentials in the clear. */
+/** A configured provider, with decrypted credentials. */
 export interface ProviderSetup<Settings, Credentials> {
-  /** Of the settings. */
+  /** Id of the configured provider. */
   readonly id: string
   readonly organizationId: string
   readonly channels: readonly Channel[]
   readonly settings: Settings
   readonly credentials: Credentials
-  /** Address at which the provider may call us back, for one of the names in {@link ProviderKind.callbacks}. */
+  /** The provider's callback URL for one of the names in {@link ProviderKind.callbacks}. */
   callbackUrl(name: string): string
 }
 
-/** What there is to know of one kind of provider. */
+/** One kind of provider. */
 export interface ProviderKind<Settings = unknown, Credentials = unknown> {
-  /** Channels that it can serve. */
+  /** Channels it supports. */
   readonly channels: readonly [Channel, ...Channel[]]
   readonly settings: z.ZodType<Settings>
   readonly credentials: z.ZodType<Credentials>
-  /** Addresses to be entered at the provider: the field that shows one, and the last part of its path. */
+  /** Callback URLs to enter at the provider: the field that shows one, and the last segment of its path. */
   readonly callbacks: Readonly<Record<string, string>>
   /**
-   * Checks what the schemas cannot tell.
+   * Checks what the schemas cannot.
    *
    * @throws ProblemError `validation_failed` with a pointer below `/settings`
    */
   check?(settings: Settings, tools: ProviderTools): Promise<void>
-  /** Who is shown the credentials, where the settings decide on that. */
+  /** Who receives the credentials, if that depends on the settings. */
   shownTo?(settings: Settings): string
-  /** Makes what sends through it. */
+  /** Creates the sender. */
   create(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider
 }
 
-/** A kind whose settings may come from anywhere: they are parsed before it sees them. */
+/** Wraps a kind so that settings from anywhere are parsed first. */
 export const providerKind = <Settings, Credentials>(
   kind: ProviderKind<Settings, Credentials>,
 ): ProviderKind => ({

@@ -4,7 +4,7 @@ import { smtpKind } from '../smtp/smtp-kind.ts'
 import { twilioKind } from '../twilio/twilio-kind.ts'
 import { type ProviderKind, providerKind } from './provider-kind.ts'
 
-/** Every kind of provider that an organisation can set up. */
+/** Every kind of provider that organisations can set up. */
 export const PROVIDER_KINDS: Readonly<Record<MessageProviderKind, ProviderKind>> = {
   twilio: providerKind(twilioKind),
   http: providerKind(httpKind),

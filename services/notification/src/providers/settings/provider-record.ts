@@ -11,7 +11,7 @@ import { changesBetween, invalidField, parse, type SecretKey, seal, unseal } fro
 import { z } from 'zod'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
 
-/** A provider of an organisation as stored. */
+/** An organisation's provider, as stored. */
 export interface ProviderRecord {
   readonly _id: string
   readonly organization_id: string
@@ -21,11 +21,11 @@ export interface ProviderRecord {
   readonly channels: readonly Channel[]
   readonly priority: number
   readonly settings: Readonly<Record<string, unknown>>
-  /** Each sealed, by its name. */
+  /** Encrypted, by name. */
   readonly credentials: Readonly<Record<string, string>>
-  /** The last characters of credentials that are long enough to show some, by name. */
+  /** Last characters of credentials long enough to show some, by name. */
   readonly last4: Readonly<Record<string, string>>
-  /** In the addresses at which it calls us back. */
+  /** Part of its callback URLs. */
   readonly callback_token: string
   readonly version: number
   readonly created_at: Date
@@ -42,10 +42,14 @@ interface Facts {
 const TOKEN_BYTES = 32
 const MIDDLE_PRIORITY = 50
 
-/** Characters of the shortest credential of which the last ones may be shown. */
+/** Shortest credential whose last characters are shown. */
 const LONG_CREDENTIAL = 20
 
-/** A new provider. @throws ProblemError `validation_failed` for channels that its kind has not */
+/**
+ * A new provider.
+ *
+ * @throws ProblemError `validation_failed` for channels its kind does not support
+ */
 export function newProvider(given: MessageProviderCreate, facts: Facts): ProviderRecord {
   const { kind, name, enabled = true, priority = MIDDLE_PRIORITY, settings, credentials } = given
   return {
@@ -62,9 +66,10 @@ export function newProvider(given: MessageProviderCreate, facts: Facts): Provide
 }
 
 /**
- * A provider with other settings.
+ * A provider with changed settings.
  *
- * @throws ProblemError `validation_failed` for what its kind does not know, and for another server without credentials
+ * @throws ProblemError `validation_failed` for settings its kind does not know, and for another server without new
+ * credentials
  */
 export function changedProvider(
   current: ProviderRecord,
@@ -94,7 +99,7 @@ export function changedProvider(
   }
 }
 
-/** Keeps credentials from somebody whom they were not given for: whoever changes the settings would read them there. */
+/** Never sends stored credentials to a different receiver: whoever changes the settings could read them there. */
 function requireSameReceiver(
   { kind, settings, credentials }: ProviderRecord,
   changed: Pick<ProviderRecord, 'settings'>,
@@ -106,7 +111,11 @@ function requireSameReceiver(
   throw invalidField('/credentials', 'must be given anew for another server', 'credentials_needed')
 }
 
-/** The credentials in the clear. @throws Error when a secret key is missing */
+/**
+ * The decrypted credentials.
+ *
+ * @throws Error if a secret key is missing
+ */
 export const openCredentials = (
   { credentials }: Pick<ProviderRecord, 'credentials'>,
   keys: readonly SecretKey[],
@@ -114,7 +123,7 @@ export const openCredentials = (
   Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, unseal(value, keys)]))
 
 function sealed(credentials: Readonly<Record<string, unknown>>, keys: readonly SecretKey[]) {
-  // Those that may be left out may be null, too.
+  // Optional ones may also be null.
   const given = Object.entries(credentials).filter((entry): entry is [string, string] => entry[1] !== null)
   const long = given.filter(([, value]) => value.length >= LONG_CREDENTIAL)
   return {
@@ -130,11 +139,11 @@ function checkedChannels(kind: MessageProviderKind, channels: readonly Channel[]
   return [...new Set(channels)]
 }
 
-/** The address at which a provider calls us back. */
+/** The URL at which a provider calls back. */
 export const callbackUrl = (publicUrl: string, token: string, name: string): string =>
   `${publicUrl}/callbacks/messages/${token}/${name}`
 
-/** A provider as the API answers it. */
+/** A provider as returned by the API. */
 export const presentProvider = (record: ProviderRecord, publicUrl: string): MessageProvider =>
   ({
     id: record._id,
@@ -155,7 +164,7 @@ export const presentProvider = (record: ProviderRecord, publicUrl: string): Mess
     ),
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
-    // That the settings are those of the kind, the schema of the kind has checked.
+    // The schema of the kind has checked its settings.
   }) as MessageProvider
 
 const FACTS = ['kind', 'name', 'enabled', 'channels', 'priority', 'settings'] as const
@@ -166,7 +175,7 @@ const factsOf = (record: ProviderRecord | null) =>
     credentials: Object.keys(record.credentials),
   }
 
-/** What the audit trail tells of a change: of credentials only which there are, and that they were changed. */
+/** What the audit trail records of a change: of credentials only their names, and that they changed. */
 export function providerChanges(before: ProviderRecord | null, after: ProviderRecord | null): FieldChanges {
   const changes = changesBetween<object>(factsOf(before), factsOf(after))
   const isRenewed =

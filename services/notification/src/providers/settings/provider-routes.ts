@@ -24,7 +24,7 @@ import {
 } from './provider-record.ts'
 import { testProvider } from './test-provider.ts'
 
-/** Of one organisation. */
+/** Per organisation. */
 const MOST_PROVIDERS = 20
 
 interface Options {
@@ -33,7 +33,7 @@ interface Options {
   readonly publicUrl: string
 }
 
-/** Serves the providers that an organisation sends through. */
+/** Routes for an organisation's providers. */
 export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter, options: Options): void {
   const { cursors, providers } = ctx
   const { publicUrl } = options
@@ -94,7 +94,7 @@ const test = (
       return await testProvider(ctx, maker, { record, caller, to: body.to })
     }
     return await ctx.idempotency.once(idempotency, async () => {
-      // Once, however often the transaction is repeated, which begins only with the insert of the key.
+      // Once, however often the transaction is retried: it starts with inserting the key.
       sent ??= sendOnce()
       return { body: await sent, audit: { changes: {} } }
     })
@@ -110,7 +110,11 @@ const reply = (record: ProviderRecord, publicUrl: string) => ({
   headers: { etag: entityTag(record.version) },
 })
 
-/** Each is asked in turn. @throws ProblemError `too_many_providers` */
+/**
+ * Limits providers, as each may be tried for a message.
+ *
+ * @throws ProblemError `too_many_providers`
+ */
 async function requireFewProviders(
   { providers }: NotificationContext,
   organizationId: string,

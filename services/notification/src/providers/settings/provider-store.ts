@@ -29,7 +29,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The providers that organisations have set up, each looked up within its own. */
+/** Configured providers. Clients' look-ups are limited to their organisation. */
 export class ProviderStore {
   readonly #providers: mongo.Collection<ProviderRecord>
 
@@ -49,7 +49,7 @@ export class ProviderStore {
     return await this.#providers.findOne({ _id: id, organization_id: organizationId })
   }
 
-  /** Those that are in use, in the order in which they are asked. */
+  /** Enabled providers, in the order they are tried. */
   async enabledOf(organizationId: string): Promise<ProviderRecord[]> {
     return await this.#providers
       .find({ organization_id: organizationId, enabled: true })
@@ -57,12 +57,12 @@ export class ProviderStore {
       .toArray()
   }
 
-  /** The one whose addresses have this token, whatever organisation it is of: the token is its proof. */
+  /** The provider with this callback token, in any organisation: the token is its proof. */
   async findByToken(callback_token: string): Promise<ProviderRecord | null> {
     return await this.#providers.findOne({ callback_token })
   }
 
-  /** In the order of their identifiers: oldest first. */
+  /** By id: oldest first. */
   async list(organizationId: string, { afterId, limit }: Page): Promise<ProviderRecord[]> {
     return await this.#providers
       .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
@@ -71,13 +71,13 @@ export class ProviderStore {
       .toArray()
   }
 
-  /** False when it is gone or was changed meanwhile. */
+  /** False if it is gone or was changed meanwhile. */
   async replace({ _id, organization_id, version }: ProviderRecord, after: ProviderRecord): Promise<boolean> {
     const { matchedCount } = await this.#providers.replaceOne({ _id, organization_id, version }, after)
     return matchedCount === 1
   }
 
-  /** False when it is gone or was changed meanwhile. */
+  /** False if it is gone or was changed meanwhile. */
   async delete({ _id, organization_id, version }: ProviderRecord): Promise<boolean> {
     return (await this.#providers.deleteOne({ _id, organization_id, version })).deletedCount === 1
   }

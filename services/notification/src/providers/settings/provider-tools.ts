@@ -16,10 +16,10 @@ const MOST_HEADER_BYTES = 16 * 1024
 
 const ANSWER_LIMIT_MS = 14_000
 
-/** What providers work with, until it is disposed of. */
+/** What providers need, until disposed. */
 export type OwnedTools = ProviderTools & AsyncDisposable
 
-/** Prepares what providers work with: connections go to allowed addresses only. */
+/** Creates what providers need. Connections go to allowed addresses only. */
 export function createProviderTools(config: NotificationConfig, clock: Clock, log: Logger): OwnedTools {
   const { httpsOnly, ownHosts, twilioApiUrl } = config
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)

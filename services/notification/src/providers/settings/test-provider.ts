@@ -12,8 +12,8 @@ const TEXT = 'This is a test message from Usher. It works.'
 /**
  * Sends a fixed text through a provider now.
  *
- * @param to number or address, in any usual spelling
- * @throws ProblemError `validation_failed` for one that the provider has no channel for
+ * @param to phone number or e-mail address, in any usual notation
+ * @throws ProblemError `validation_failed` if the provider has no channel for it
  */
 export async function testProvider(
   ctx: NotificationContext,

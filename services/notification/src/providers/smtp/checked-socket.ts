@@ -1,10 +1,10 @@
 import { connect, isIP, type Socket } from 'node:net'
 import type { AddressGuard, Resolve } from '@usher/service-kit'
 
-/** Milliseconds in which a mail server has to be reached. */
+/** Time limit for reaching a mail server, in ms. */
 const CONNECT_MS = 5_000
 
-/** The name of a mail server leads to an address that may not be connected to. */
+/** The mail server's name resolves to an address that may not be connected to. */
 export class ForbiddenAddressError extends Error {
   override name = 'ForbiddenAddressError'
 }
@@ -15,16 +15,16 @@ interface Destination {
 }
 
 export interface ConnectTools {
-  /** Whether a mail server may be at an address. */
+  /** Whether a mail server may have an address. */
   readonly isAllowedAddress: AddressGuard
   readonly resolve: Resolve
 }
 
 /**
- * Connects to a host at one of its addresses, all of which must be such as may be connected to, whatever its name
- * leads to a moment later.
+ * Connects to a host at one of its addresses. All must be allowed, and the address checked is the one used, so that a
+ * name that changes its address gains nothing.
  *
- * @throws ForbiddenAddressError where there is none, and Error where it is not reached
+ * @throws ForbiddenAddressError if one is not allowed, and Error if none is reached
  */
 export async function connectChecked(
   { host, port }: Destination,

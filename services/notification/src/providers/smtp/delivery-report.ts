@@ -3,21 +3,21 @@ import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 import type { ReturnPaths } from './return-path.ts'
 import { enhancedCodeIn, reasonOf } from './smtp-reason.ts'
 
-/** A mail that did not arrive, and why. */
+/** A bounced mail, and why. */
 export interface Bounce {
   readonly notificationId: string
   readonly error: NotificationError
 }
 
-/** Headers that name whom a mail came for: mail servers put the address of the envelope in one of them. */
+/** Headers that name the recipient of a mail: mail servers put the envelope's address in one of them. */
 const RECIPIENT_HEADERS = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'] as const
 
 /** The second for addresses beyond ASCII (RFC 6533). */
 const REPORTS = ['message/delivery-status', 'message/global-delivery-status']
 
 /**
- * What a mail that came back says (RFC 3464); undefined for all that is no report of a failure for good, to an
- * address that was made here: delays, answers of people who are away, and what somebody made up.
+ * Reads a bounce (RFC 3464); undefined unless it reports a permanent failure to one of our return paths. Ignores
+ * delays, out-of-office replies and forgeries.
  */
 export async function bounceIn(raw: Buffer, returnPaths: ReturnPaths): Promise<Bounce | undefined> {
   const mail = await simpleParser(raw, {
@@ -48,7 +48,7 @@ function recipientsOf({ headers }: ParsedMail): string[] {
 
 type Fields = ReadonlyMap<string, string>
 
-/** The groups of fields of a report: one for the message, then one for each recipient (RFC 3464 §2.1). */
+/** The field groups of a report: one for the message, then one per recipient (RFC 3464 §2.1). */
 const fieldGroups = (text: string): Fields[] =>
   text
     .replace(/\r?\n[ \t]+/gu, ' ')
@@ -62,7 +62,7 @@ function fieldOf(line: string): [name: string, value: string] {
   return [name, name === 'action' ? value.toLowerCase() : value]
 }
 
-/** The receiving server's own words may be more exact than the status of the one that reports. */
+/** The receiving server's own words may be more exact than the reporting server's status. */
 function errorOf(fields: Fields): NotificationError {
   const said = enhancedCodeIn(fields.get('diagnostic-code') ?? '')
   return reasonOf(said ?? enhancedCodeIn(fields.get('status') ?? '') ?? '')

@@ -8,10 +8,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? '')
 
-/** Web addresses; what ends a sentence is not part of one. */
+/** Web addresses, without punctuation that ends a sentence. */
 const LINK = /https?:\/\/[^\s<>"'、。，）]*[^\s<>"'、。，）.,;:!?)\]}]/gu
 
-/** Plain text as HTML with its web addresses to click on. */
+/** Plain text as HTML with clickable links. */
 function linked(text: string): string {
   let html = ''
   let done = 0
@@ -23,7 +23,7 @@ function linked(text: string): string {
   return html + escapeHtml(text.slice(done))
 }
 
-/** Where the language is not known, each paragraph has the direction of its first letter. */
+/** If the language is unknown, each paragraph takes the direction of its first letter. */
 const attributesOf = (locale: Template['locale'] | null): string =>
   locale ? ` lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"` : ' dir="auto"'
 
@@ -31,9 +31,9 @@ const BODY = 'margin:0;padding:24px;background:#ffffff;color:#1a1a1a'
 const TEXT = 'max-width:36em;margin:0 auto;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere'
 
 /**
- * A text as a simple page: readable by screen readers and without images, in the direction of its language.
+ * A text as a simple page: accessible to screen readers, without images, in the direction of its language.
  *
- * @param locale null: not known
+ * @param locale null: unknown
  */
 export function htmlOf(
   { subject, text }: { subject: string; text: string },

@@ -4,10 +4,10 @@ import type { OutgoingMessage } from '../provider.ts'
 import { htmlOf } from './html.ts'
 
 /**
- * The mail that a message becomes: text and HTML with the same words. Its Message-ID is the same at every attempt,
- * so that a reader who was sent it twice is shown it once.
+ * The mail for a message: the same words as text and HTML. Its Message-ID is the same at every attempt, so that a
+ * mail program shows a repeat once.
  *
- * @param returnPath where it comes back to if it cannot be delivered
+ * @param returnPath where it bounces to
  */
 export function mailOf(
   { id, to, subject, text, locale }: OutgoingMessage,
@@ -24,7 +24,7 @@ export function mailOf(
     html: htmlOf({ subject, text }, locale ?? null),
     messageId: `<${id}@${domainOf(from_address)}>`,
     headers: {
-      // RFC 3834: whoever is away need not answer a machine; Exchange only heeds its own header.
+      // RFC 3834: no automatic replies to a machine; Exchange only respects its own header.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       ...(locale && { 'Content-Language': locale }),

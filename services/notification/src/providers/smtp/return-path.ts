@@ -1,13 +1,13 @@
 import { deriveKey, hmacSha256, type SecretKey, sameBytes } from '@usher/service-kit'
 
-/** Addresses that mail comes back to if it cannot be delivered, each naming its notification (VERP). */
+/** Addresses that mail bounces to, each naming its notification (VERP). */
 export interface ReturnPaths {
   addressOf(notificationId: string, domain: string): string
-  /** The notification that an address names; undefined for one that was not made here. */
+  /** The notification that an address names; undefined if the address was not made here. */
   notificationOf(address: string): string | undefined
 }
 
-/** Mail servers may change the case of addresses, and an address has 64 characters before the @ at most. */
+/** Mail servers may change the case of addresses, and the part before the @ has at most 64 characters. */
 const SIGNATURE_DIGITS = 20
 
 const FORM = /^bounces\+(ntf_[0-9a-z]+)\.([0-9a-f]+)@/iu

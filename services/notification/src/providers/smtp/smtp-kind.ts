@@ -11,7 +11,7 @@ import type { Provider } from '../provider.ts'
 import type { ProviderKind, ProviderTools } from '../settings/provider-kind.ts'
 import { createSmtpProvider } from './smtp-provider.ts'
 
-/** E-mail by a mail server. */
+/** E-mail through a mail server. */
 export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   channels: ['email'],
   settings: smtpSettingsSchema,
@@ -22,7 +22,7 @@ export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   create: createSmtpProvider,
 }
 
-/** So that a mistake is told when it is made; the address is checked again at each connection. */
+/** Reports a mistake when it is made; the address is checked again at each connection. */
 async function checkServer({ host, security }: SmtpSettings, { resolve, isAllowedAddress }: ProviderTools) {
   if (security === 'none' && !isThisMachine(host)) {
     throw invalidField('/settings/security', 'must be tls or starttls for another machine', 'tls_required')
@@ -32,25 +32,25 @@ async function checkServer({ host, security }: SmtpSettings, { resolve, isAllowe
   throw invalidField('/settings/host', ADDRESS_REFUSED.message, ADDRESS_REFUSED.code)
 }
 
-/** The mail server of the installation, which its operator has named. */
+/** The installation's mail server, configured by its operator. */
 export interface OwnMailServer {
   readonly settings: SmtpSettings
   readonly credentials: SmtpCredentials
-  /** In the address at which it hands over what came back; null: nothing comes back. */
+  /** Token of the URL at which it reports bounces; null: it reports none. */
   readonly bounceToken: string | null
 }
 
-/** Tells the mail server of the installation from those of organisations. */
+/** Id of the installation's mail server, unlike any of an organisation's. */
 export const OWN_SMTP = 'smtp'
 
-/** As the system resolves names: it may be one that only the own network knows. */
+/** Uses the system's resolver: the name may exist only in the local network. */
 const resolveAnywhere: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address, family }) => ({
     address,
     family: family === 6 ? 6 : 4,
   }))
 
-/** Sends by the mail server of the installation, wherever that is. */
+/** Sends through the installation's mail server, wherever it is. */
 export const ownSmtpProvider = (server: OwnMailServer, { returnPaths }: ProviderTools): Provider => ({
   ...createSmtpProvider(
     { id: OWN_SMTP, channels: ['email'], ...server },

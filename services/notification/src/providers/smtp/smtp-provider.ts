@@ -12,7 +12,7 @@ import { mailOf } from './mail.ts'
 import type { ReturnPaths } from './return-path.ts'
 import { resultOf } from './smtp-result.ts'
 
-/** Milliseconds for a mail, less than providers are given: a server that is slow to take it is asked again. */
+/** Time limit for a mail, in ms, below that of providers: a server that is slow to accept it is tried again. */
 const MAIL_MS = 12_000
 const SILENCE_MS = 10_000
 const GREETING_MS = 5_000
@@ -23,16 +23,16 @@ export interface SmtpTools extends ConnectTools {
   readonly returnPaths: ReturnPaths
 }
 
-/** A mail server as it is set up, with its credentials in the clear. */
+/** A configured mail server, with decrypted credentials. */
 export interface SmtpSetup {
-  /** Of the settings. */
+  /** Id of the configured provider. */
   readonly id: string
   readonly channels: readonly Channel[]
   readonly settings: SmtpSettings
   readonly credentials: SmtpCredentials
 }
 
-/** A mail that is ready to go, signed. */
+/** A mail ready to send, signed. */
 interface ReadyMail {
   readonly from: string
   readonly to: string
@@ -40,7 +40,7 @@ interface ReadyMail {
   readonly content: Buffer
 }
 
-/** Sends e-mail by a mail server (RFC 5321). */
+/** Sends e-mail through a mail server (RFC 5321). */
 export function createSmtpProvider(setup: SmtpSetup, tools: SmtpTools): Provider {
   const { id, channels, settings } = setup
   const compose = createComposer(setup, tools.returnPaths)
@@ -51,7 +51,7 @@ export function createSmtpProvider(setup: SmtpSetup, tools: SmtpTools): Provider
     name: 'smtp',
     channels,
     recognisesRepeats: false,
-    // Only what comes back is told of.
+    // Only bounces are reported.
     givesReceipts: false,
     async send(message, signal) {
       if (!canSign) return UNSIGNED
@@ -63,7 +63,7 @@ export function createSmtpProvider(setup: SmtpSetup, tools: SmtpTools): Provider
   }
 }
 
-/** The library sends unsigned what it cannot sign; RSA is what all receivers verify (RFC 8301). */
+/** The library silently leaves unsigned what it cannot sign; RSA is what all receivers verify (RFC 8301). */
 function isRsaKey(pem: string | null): boolean {
   try {
     return createPrivateKey(pem ?? '').asymmetricKeyType === 'rsa'
@@ -72,7 +72,7 @@ function isRsaKey(pem: string | null): boolean {
   }
 }
 
-/** Makes mails of messages, and signs them where there is a key. */
+/** Composes mails, signed if there is a key. */
 function createComposer({ settings, credentials }: SmtpSetup, returnPaths: ReturnPaths) {
   const { dkim, bounce_domain, from_address } = settings
   const privateKey = credentials.dkim_private_key
@@ -99,7 +99,7 @@ function createPool({ settings, credentials }: SmtpSetup, tools: SmtpTools): SMT
   })
 }
 
-/** Whether the server was given the mail decides on what a failure means: it is read only then. */
+/** Whether the server was given the mail decides what a failure means, so the stream notes whether it was read. */
 async function giveTo(pool: SMTPPool, mail: ReadyMail, signal: AbortSignal): Promise<SendResult> {
   let content: Readable | undefined
   const message = {
@@ -112,7 +112,7 @@ async function giveTo(pool: SMTPPool, mail: ReadyMail, signal: AbortSignal): Pro
     },
   }
   return await new Promise((resolve) => {
-    // The part of a message that transports are promised (https://nodemailer.com/plugins/create/).
+    // The part of the message that transports may rely on (https://nodemailer.com/plugins/create/).
     const given = { data: { signal }, message } as unknown as Parameters<SMTPPool['send']>[0]
     pool.send(given, (error) => {
       if (!error) return resolve({ outcome: 'sent', messageId: mail.messageId })

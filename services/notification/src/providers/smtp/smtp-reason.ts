@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   '7.1': { code: 'rejected', message: "The mail server's rules forbid the mail." },
 }
 
-/** By the subject alone, where the detail tells nothing more. */
+/** By subject alone, if the detail adds nothing. */
 const SUBJECTS: Readonly<Record<string, Reason>> = {
   '1': { code: 'invalid_address', message: 'The address is no good.' },
   '2': { code: 'mailbox_unavailable', message: 'The mailbox takes no mail.' },
@@ -34,13 +34,13 @@ const UNTOLD: Reason = { code: 'rejected', message: 'The mail server does not ta
 
 const ENHANCED = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/u
 
-/** The enhanced status code in an answer of a mail server, such as `5.1.1`. */
+/** The enhanced status code in a mail server's reply, such as `5.1.1`. */
 export const enhancedCodeIn = (answer: string): string | undefined => ENHANCED.exec(answer)?.[0]
 
 /**
- * Why a mail server does not take a mail.
+ * Why a mail server rejects a mail.
  *
- * @param status an enhanced status code, or where there is none the three digits that it answered
+ * @param status enhanced status code, or the three-digit reply code if there is none
  */
 export function reasonOf(status: string): NotificationError {
   const [, subject = '', detail = ''] = status.split('.')

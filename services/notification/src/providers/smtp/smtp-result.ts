@@ -2,15 +2,15 @@ import type { NodemailerError } from 'nodemailer'
 import type { SendResult } from '../../notifications/outcome.ts'
 import { enhancedCodeIn, reasonOf } from './smtp-reason.ts'
 
-/** Milliseconds after which a server that asks to come back later is asked again (greylisting, RFC 6647). */
+/** Wait before retrying a server that asks for it (greylisting, RFC 6647), in ms. */
 const COME_BACK_MS = 60_000
 
-/** Codes that Node.js has for certificates and for what goes wrong with TLS. */
+/** Node.js error codes of certificates and TLS. */
 const ABOUT_TLS = /TLS|SSL|CERT|SIGNATURE/u
 
 /**
- * What it means that a mail was not sent. An answer decides: 5yz is for good, 4yz for now (RFC 5321 §4.2.1).
- * Without one, a server that was given the mail may have taken it.
+ * The result of a failed sending. The server's reply decides: 5yz is permanent, 4yz temporary (RFC 5321 §4.2.1).
+ * Without a reply, a server that was given the mail may have accepted it.
  *
  * @param wasGiven whether the server was given any of the mail itself
  */
@@ -22,7 +22,7 @@ export function resultOf(error: NodemailerError, wasGiven: boolean): SendResult 
     const status = enhancedCodeIn(response) ?? String(responseCode)
     const told = reasonOf(status)
     if (responseCode >= 500 && responseCode !== 503) return { outcome: 'refused', error: told }
-    // The server answered what it knows or hears of the recipient.
+    // The server replied about the recipient.
     const isOfRecipient = command === 'RCPT TO'
     return { outcome: 'failed', error: told, retryAfterMs: COME_BACK_MS, isOfRecipient }
   }
@@ -36,7 +36,7 @@ export function resultOf(error: NodemailerError, wasGiven: boolean): SendResult 
   return { outcome: 'failed', error: { code: 'provider_unavailable', message, provider_code } }
 }
 
-/** Temporary where the server says so (454), which then has more to do with it than with the password. */
+/** Temporary if the server says so (454): then the server rather than the password is at fault. */
 function authenticationResult({ responseCode, response = '' }: NodemailerError): SendResult {
   const provider_code = enhancedCodeIn(response) ?? (responseCode ? String(responseCode) : null)
   const error = { ...reasonOf('5.7.8'), provider_code }
@@ -44,7 +44,7 @@ function authenticationResult({ responseCode, response = '' }: NodemailerError):
   return isForNow ? { outcome: 'failed', error } : { outcome: 'refused', error }
 }
 
-/** A server without the TLS that is asked for is given nothing, not even the password. */
+/** Without the required TLS the server is given nothing, not even the password. */
 function tlsResult({ responseCode }: NodemailerError): SendResult {
   if (responseCode && responseCode >= 500) {
     const message = 'The mail server offers no TLS, without which nothing is sent.'

@@ -2,13 +2,13 @@ import type { NotificationError } from '@usher/contracts'
 import type { SendResult } from '../../notifications/outcome.ts'
 
 /**
- * - refuse: never
- * - later: certainly not accepted, and may be later
+ * refuse: permanent.
+ * later: certainly not accepted, but may be later.
  */
 type Meaning = readonly [kind: 'refuse' | 'later', code: string, message: string]
 
 /**
- * Twilio's error codes, of its answers and of receipts, in our words. Each is described at
+ * Twilio's error codes, in responses and receipts, in our words. Each is described at
  * https://www.twilio.com/docs/api/errors/CODE; retries after 429 and 5xx:
  * https://www.twilio.com/docs/usage/rate-limits-and-backoff.
  */
@@ -58,17 +58,17 @@ const unknownCode = (code: number): Meaning => [
   `Twilio gave the error ${code}: see https://www.twilio.com/docs/api/errors/${code}`,
 ]
 
-/** The reason that Twilio gave by a code, in plain words. */
+/** The reason of a Twilio error code, in plain words. */
 export function twilioError(code: number): NotificationError {
   const [, ours, message] = MEANINGS[code] ?? unknownCode(code)
   return { code: ours, message, provider_code: String(code) }
 }
 
-/** An answer of Twilio's that is no success. */
+/** A response from Twilio other than success. */
 export class TwilioRefusal extends Error {
   override name = 'TwilioRefusal'
   readonly status: number
-  /** Twilio's own, where it gave one. */
+  /** Twilio's own code, if it sent one. */
   readonly code: number | undefined
   readonly retryAfterMs: number | undefined
 
@@ -80,7 +80,7 @@ export class TwilioRefusal extends Error {
   }
 }
 
-/** Errors of a connection that was never made: nothing was sent over it. */
+/** Errors before a connection was made: nothing was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -93,7 +93,7 @@ const ownError = (code: string, message: string, provider_code: string | null = 
   ...{ code, message, provider_code },
 })
 
-/** What an attempt that did not succeed means. All that may have reached Twilio unheard is unknown. */
+/** The result of a failed attempt. Anything that may have reached Twilio without a response is unknown. */
 export function resultOfError(error: unknown): SendResult {
   if (error instanceof TwilioRefusal) return resultOfRefusal(error)
   const { code } = error as { code?: unknown }
@@ -108,7 +108,7 @@ export function resultOfError(error: unknown): SendResult {
 
 function resultOfRefusal({ status, code, retryAfterMs }: TwilioRefusal): SendResult {
   const later = retryAfterMs === undefined ? {} : { retryAfterMs }
-  // A gateway that waited in vain cannot tell whether what is behind it went on.
+  // A gateway's timeout does not tell whether the server behind it went on.
   if (status === 504) {
     return { outcome: 'unknown', error: ownError('no_answer', 'Twilio did not answer in time.', '504') }
   }

@@ -6,11 +6,11 @@ import { TwilioRefusal } from './twilio-errors.ts'
 interface Options {
   readonly answerLimitMs: number
   readonly clock: Clock
-  /** Where the API is, for tests; undefined: at Twilio. */
+  /** URL of the API, for tests; undefined: Twilio itself. */
   readonly apiUrl: string | undefined
 }
 
-/** The SDK's own HTTP client, which says more of a refusal than the SDK's errors keep. It repeats nothing. */
+/** An HTTP client for the SDK that keeps more details of a refusal than the SDK's errors. Never retries. */
 export class TwilioHttp extends twilio.RequestClient {
   readonly #options: Options
 
@@ -30,7 +30,7 @@ export class TwilioHttp extends twilio.RequestClient {
   }
 }
 
-/** Twilio's error code in the body of an answer (https://www.twilio.com/docs/usage/twilios-response#exceptions). */
+/** Twilio's error code in a response body (https://www.twilio.com/docs/usage/twilios-response#exceptions). */
 function codeIn(body: unknown): number | undefined {
   const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown }
   return typeof code === 'number' ? code : undefined

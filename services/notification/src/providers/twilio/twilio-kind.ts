@@ -10,7 +10,7 @@ import { TwilioHttp } from './twilio-http.ts'
 type Settings = z.infer<typeof twilioSettingsSchema>
 type Credentials = z.infer<typeof twilioCredentialsSchema>
 
-/** Last parts of the paths at which Twilio calls us back. */
+/** Last path segments of Twilio's callbacks. */
 export const TWILIO_STATUS = 'twilio-status'
 const TWILIO_INBOUND = 'twilio-inbound'
 
@@ -19,7 +19,7 @@ export const twilioKind: ProviderKind<Settings, Credentials> = {
   channels: ['sms'],
   settings: twilioSettingsSchema,
   credentials: twilioCredentialsSchema,
-  // The address for statuses goes along with each message.
+  // The status callback URL is sent with each message.
   callbacks: { inbound_url: TWILIO_INBOUND },
   create: createTwilio,
 }
@@ -56,7 +56,9 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
   }
 }
 
-/** For how long Twilio may try: at least the second that it knows, and no longer than the message is of use. */
+/**
+ * How long Twilio may try, in seconds: at least Twilio's minimum of one, and no longer than the message is of use.
+ */
 function validitySeconds({ validity_seconds: most }: Settings, expiresAt: Date | null, now: Date): number {
   if (!expiresAt) return most
   return Math.max(1, Math.min(most, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)))
