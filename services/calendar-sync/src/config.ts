@@ -9,24 +9,24 @@ import {
 } from '@usher/service-kit'
 import { z } from 'zod'
 
-/** The application that Google knows us as, and where Google is. */
+/** Our OAuth client at Google, and Google's URLs. */
 export interface GoogleConfig {
   readonly clientId: string
   readonly clientSecret: string
-  /** Root of the Calendar API. */
+  /** Base URL of the Calendar API. */
   readonly apiUrl: string
-  /** Page on which people let us in. */
+  /** Page where people give consent. */
   readonly authUrl: string
   readonly tokenUrl: string
   readonly revokeUrl: string
 }
 
 export interface CalendarSyncConfig extends FoundationConfig {
-  /** Seal tokens and sign list cursors. */
+  /** Encrypt tokens and sign list cursors. */
   readonly secretKeys: readonly SecretKey[]
-  /** Address under which browsers know the gateway: Google sends them back there. */
+  /** Public URL of the gateway, to which Google sends browsers back. */
   readonly publicUrl: string
-  /** Milliseconds from one reading of a calendar to the next where Google tells of no change. */
+  /** Polling interval of a calendar, in ms, where Google sends no push notifications. */
   readonly pollMs: number
   /** null: calendars cannot be connected here. */
   readonly google: GoogleConfig | null
@@ -35,13 +35,13 @@ export interface CalendarSyncConfig extends FoundationConfig {
 /** Google's own Calendar API. */
 export const DEFAULT_GOOGLE_API_URL = 'https://www.googleapis.com'
 
-/** An empty variable is one that is not set: deployments pass on what they may not have. */
+/** Treats an empty variable as unset: deployments pass on variables they may not have. */
 const optional = z
   .string()
   .optional()
   .transform((value) => value || undefined)
 
-// Google's own addresses: "Using OAuth 2.0 for Web Server Applications" and the Calendar API's discovery document.
+// Google's own URLs: "Using OAuth 2.0 for Web Server Applications" and the Calendar API's discovery document.
 const schema = foundationVariables.extend({
   SECRET_KEYS: variables.SECRET_KEYS,
   PUBLIC_URL: variables.url,

@@ -28,11 +28,11 @@ import { createSyncStores, type SyncStores } from './sync/sync-context.ts'
 import { SyncStore } from './sync-on-demand/sync-store.ts'
 import { SyncStreams } from './sync-on-demand/sync-streams.ts'
 
-/** What features need to write, and whom they tell. */
+/** The stores, and what publishes their changes. */
 export interface Stores extends Foundation, SyncStores {
   readonly config: CalendarSyncConfig
   readonly clock: Clock
-  /** Waits, where Google wants it. */
+  /** Waits before a retry, as Google asks. */
   readonly pause: Pause
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
@@ -49,7 +49,7 @@ export interface Stores extends Foundation, SyncStores {
   readonly syncStreams: SyncStreams
 }
 
-/** What the features of the service work with. */
+/** What the features of the service need. */
 export interface CalendarSyncContext extends Stores {
   /** null: no Google client is configured. */
   readonly oauth: GoogleOAuth | null
@@ -59,7 +59,7 @@ export interface CalendarSyncContext extends Stores {
 
 export interface World {
   readonly pause: Pause
-  /** How long a claimed calendar is left alone by other processes, in ms. */
+  /** Lifetime of a claim on a calendar, in ms. */
   readonly claimMs: number
 }
 

@@ -33,32 +33,32 @@ export type { CalendarSyncConfig } from './config.ts'
 
 export interface CalendarSyncService extends AsyncDisposable {
   readonly url: string
-  /** What the service works with, for tests. */
+  /** The context, for tests. */
   readonly context: CalendarSyncContext
-  /** Does the steps of privacy requests that are due. */
+  /** Runs the due steps of privacy requests. */
   runPrivacyJobs(): Promise<void>
-  /** Syncs until nothing is due any more, for tests. */
+  /** Syncs until nothing is due. For tests. */
   drain(): Promise<void>
-  /** Does now what waits for Google: giving access back, and syncs that were asked for. */
+  /** Does now what waits for Google: revoking access, and syncs on demand. */
   tick(): Promise<void>
 }
 
-/** What tests put in the place of the world outside. */
+/** What tests replace. */
 export interface ServiceParts {
   readonly clock?: Clock
   readonly pause?: Pause
-  /** Syncs that are asked for. */
+  /** Runs a sync on demand. */
   readonly runSync?: RunSync
-  /** Calendars that are worked on at the same time; 0: none, where a test wants Google for itself. */
+  /** Calendars synced concurrently; 0: none, for tests that want Google to themselves. */
   readonly calendarsAtOnce?: number
-  /** How long a claimed calendar is left alone by other processes, in ms; renewed by whoever works on it. */
+  /** Lifetime of a claim on a calendar, in ms; renewed during the work. */
   readonly claimMs?: number
 }
 
-/** Calendars that one process works on at the same time. */
+/** Calendars that one process syncs concurrently. */
 const CALENDARS_AT_ONCE = 5
 
-/** Starts calendar sync: connections to Google Calendar and what goes to and fro. */
+/** Starts calendar sync: connections to Google Calendar, and two-way sync. */
 export async function startCalendarSync(
   config: CalendarSyncConfig,
   {

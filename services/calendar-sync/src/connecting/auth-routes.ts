@@ -19,11 +19,11 @@ import { pageOf } from './pages.ts'
 interface Wiring {
   readonly routes: OperationRouter
   readonly open: OpenOperationRouter
-  /** Has syncs done that wait. */
+  /** Triggers waiting syncs. */
   pokeRunner(): void
 }
 
-/** Serves the way to Google and back. */
+/** Routes to Google and back. */
 export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner }: Wiring): void {
   routes.on(operations.startGoogleCalendarAuth, async ({ query, caller, accepts }) => {
     const { url, expiresAt } = await begin(ctx, caller, query)
@@ -34,7 +34,7 @@ export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner 
   const answer = async (ending: Ending, isMember: boolean): Promise<TextReply | RedirectReply> => {
     if (!('connected' in ending)) return pageOf(ending, isMember)
     const { connected, before, actor, returnTo } = ending
-    // Nobody has to ask for the first sync, nor for what was missed meanwhile.
+    // Start the first sync, or catch up after a reconnection, without being asked.
     await ctx.syncs.insert(newSync(connected.organization_id, [connected._id], ctx.clock.now()))
     pokeRunner()
     const audit = {
@@ -49,7 +49,7 @@ export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner 
     if (!ctx.oauth) throw notConfigured()
     const member = signedIn(ctx, request)
     const ending = await finish(ctx, query, member)
-    // Whose session has ended meanwhile is a member all the same.
+    // Whoever comes back to an ended session is still a member.
     const isMember = member !== undefined || ('failure' in ending && ending.failure === 'wrong_session')
     return answer(ending, isMember)
   })
@@ -60,7 +60,7 @@ export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner 
   })
 }
 
-/** Who is signed in in the browser, as the gateway found out. */
+/** The member signed in in the browser, according to the gateway. */
 function signedIn({ verifyCaller }: CalendarSyncContext, request: CallbackRequest): Caller | undefined {
   const token = request.header(SESSION_HEADER)
   return token === undefined ? undefined : verifyCaller(token)

@@ -4,32 +4,31 @@ import { findOnceKnown, notFound, seal } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { notConfigured } from '../google/problem.ts'
 
-/** How long somebody may be at Google. */
+/** Time to give consent at Google, in ms. */
 const FLOW_MS = 600_000
 
 export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
 
-/** What a PKCE verifier is sealed for. */
+/** What an encrypted PKCE verifier is bound to. */
 export const verifierBinding = (flowId: string): string => `google flow ${flowId}`
 
 /** 256 random bits (RFC 6749 §10.10 asks for 128; RFC 7636 §4.1 for a verifier of this length). */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-interface Wish {
+interface BeginRequest {
   readonly provider_id: string
   readonly return_to?: string
 }
 
 /**
- * Begins to connect a provider: what comes back from Google is bound to who began it, to the provider and to the
- * session.
+ * Starts connecting a provider. Google's answer is bound to the actor, the provider and the session.
  *
  * @throws ProblemError `not_found`, `calendar_not_configured`
  */
 export async function begin(
   { oauth, providers, flows, clock, config }: CalendarSyncContext,
   { organization_id, actor, session_id }: Caller,
-  { provider_id, return_to }: Wish,
+  { provider_id, return_to }: BeginRequest,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {
   if (!oauth) throw notConfigured()
   if (

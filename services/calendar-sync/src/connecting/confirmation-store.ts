@@ -2,16 +2,16 @@ import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { Account } from '../google/account.ts'
 
-/** A consent that waits for its person to say that it is for this organisation, as stored. */
+/** A consent that its person must still confirm for this organisation, as stored. */
 export interface ConfirmationRecord {
-  /** SHA-256 of the token of the form. */
+  /** SHA-256 of the form's token. */
   readonly _id: string
   readonly organization_id: string
   readonly provider_id: string
   readonly actor: string
   readonly account: Account
   readonly primary_calendar_id: string
-  /** Sealed as those of a connection. */
+  /** Encrypted like those of a connection. */
   readonly tokens: string
   readonly access_expires_at: Date
   readonly return_to: string | null
@@ -36,7 +36,7 @@ export class ConfirmationStore {
     await this.#confirmations.insertOne(record, { session })
   }
 
-  /** Takes it away, so that it is used once. */
+  /** Removes and returns it, so that it is used once. */
   async take(id: string, now: Date, session: ClientSession): Promise<ConfirmationRecord | null> {
     const valid = { _id: id, expires_at: { $gt: now } }
     return await this.#confirmations.findOneAndDelete(valid, { session })

@@ -15,7 +15,7 @@ import { problemOf } from '../google/problem.ts'
 import { followConnection } from '../sync/follow-connection.ts'
 import { disconnect } from './disconnect.ts'
 
-/** Serves the connections of an organisation. */
+/** Routes for an organisation's connections. */
 export function connectionRoutes(
   ctx: CalendarSyncContext,
   { on }: OperationRouter,
@@ -88,7 +88,7 @@ const reply = (record: ConnectionRecord) => ({
   headers: { etag: entityTag(record.version) },
 })
 
-/** @throws ProblemError `validation_failed` for a calendar that the account has not, or may not write to */
+/** @throws ProblemError `validation_failed` for a calendar that the account does not have, or may not write to */
 function requireCalendars(
   { calendar_id, busy_calendar_ids = [] }: CalendarConnectionUpdate,
   known: readonly GoogleCalendar[],

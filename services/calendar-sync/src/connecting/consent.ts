@@ -12,7 +12,7 @@ import type { Consent } from './connect.ts'
 import type { Failure } from './ending.ts'
 import type { FlowRecord } from './flow-store.ts'
 
-/** Asks Google for the tokens of a code, whose account it is and which its main calendar. */
+/** Exchanges a code at Google for tokens, and reads the account and its main calendar. */
 export async function consentOf(
   ctx: CalendarSyncContext,
   flow: FlowRecord,
@@ -28,7 +28,7 @@ export async function consentOf(
     return await readConsent(ctx, flow, grant)
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error
-    // Neither the code nor the answer is to be seen: they are as good as tokens.
+    // Log neither the code nor the response: they are as good as tokens.
     ctx.log.warn({ fault: error.fault, reason: error.reason }, 'Google did not let a calendar be connected')
     return { failure: error.fault === 'auth' ? 'refused' : 'unavailable' }
   }
@@ -40,7 +40,7 @@ async function readConsent(
   { accessToken, refreshToken, expiresAt, scopes, idToken }: Grant,
 ): Promise<Consent | { readonly failure: Failure }> {
   const account = accountOf(idToken, ctx.config.google?.clientId)
-  // People may tick off parts of what was asked for ("Granular permissions").
+  // People may deselect parts of what we request ("Granular permissions").
   const isWhole = SCOPES.needed.every((scope) => scopes.includes(scope))
   if (!account || !refreshToken || !isWhole) return { failure: 'incomplete' }
   const primaryCalendarId = await primaryOf(ctx, accessToken)

@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from '../connections/connection.ts'
 
-/** Why somebody who comes back from Google is not connected. */
+/** Why somebody back from Google is not connected. */
 export type Failure =
   | 'unknown'
   | 'used'
@@ -13,18 +13,18 @@ export type Failure =
   | 'other_account'
   | 'provider_gone'
 
-/** Where the way to Google and back ended. */
+/** The outcome of connecting. */
 export type Ending =
   | { readonly failure: Failure }
   | {
       readonly connected: ConnectionRecord
-      /** As it was before it was connected again. */
+      /** The connection before it was connected again. */
       readonly before: ConnectionRecord | null
       readonly actor: string
       readonly returnTo: string | null
     }
   | {
-      /** Of the form. */
+      /** Token of the form. */
       readonly token: string
       readonly email: string
       readonly providerName: string

@@ -8,19 +8,19 @@ import { consentOf } from './consent.ts'
 import type { Ending } from './ending.ts'
 import type { FlowRecord } from './flow-store.ts'
 
-/** What Google sends the browser back with. */
+/** What Google sends back in the browser. */
 interface Returned {
   readonly state?: string
   readonly code?: string
   readonly error?: string
 }
 
-/** How long somebody may look at the question whether the calendar is to be connected. */
+/** Time to confirm a connection, in ms. */
 const CONFIRM_MS = 600_000
 
 /**
- * Ends the way to Google and back, once. What was begun in a session ends in it and nowhere else, or somebody could
- * have others finish what they began (RFC 6749 §10.12); where no session is known, the person is asked.
+ * Completes connecting, once. A flow started in a session must end in that session, or an attacker could have others
+ * finish theirs (RFC 6749 §10.12); if no session is known, the person is asked to confirm.
  */
 export async function finish(
   ctx: CalendarSyncContext,
@@ -49,7 +49,7 @@ async function link(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent
   return endingOf(connected, consent.actor, flow.return_to)
 }
 
-/** Keeps the consent until its person has said yes; without a yes, access is given back. */
+/** Stores the consent until its person confirms; without confirmation, access is revoked. */
 async function ask(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent): Promise<Ending> {
   const token = newSecret()
   const owner = { _id: hashOf(token), organization_id: flow.organization_id }
@@ -77,7 +77,7 @@ async function ask(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent)
   }
 }
 
-/** The person has said yes. */
+/** The person has confirmed. */
 export async function confirm(ctx: CalendarSyncContext, token: string): Promise<Ending> {
   const id = hashOf(token)
   return await inTransaction(ctx, async (session) => {
@@ -103,7 +103,7 @@ function endingOf(connected: Connected, actor: string, returnTo: string | null):
 
 type Session = Parameters<typeof connect>[2]
 
-/** Has access given back to Google at a time, unless somebody thinks otherwise before. */
+/** Schedules revoking access at Google, unless it is cancelled before. */
 async function giveBack(
   { revocations, config }: CalendarSyncContext,
   _id: string,
@@ -117,7 +117,7 @@ async function giveBack(
   await revocations.insert(record, session)
 }
 
-/** Two who connect one provider at once: the second finds the connection of the first when it looks again. */
+/** If two connect one provider at once, the second retries and finds the first's connection. */
 async function inTransaction<T>(
   ctx: CalendarSyncContext,
   work: (session: Session) => Promise<T>,

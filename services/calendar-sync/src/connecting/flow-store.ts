@@ -1,25 +1,25 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
-/** Somebody on the way to Google and back, as stored. */
+/** A flow to Google and back, as stored. */
 export interface FlowRecord {
-  /** SHA-256 of the state, which only Google and the browser know. */
+  /** SHA-256 of the state, known only to Google and the browser. */
   readonly _id: string
   readonly organization_id: string
   readonly provider_id: string
-  /** Who began it. */
+  /** Who started it. */
   readonly actor: string
-  /** The session it was begun in, in which it must end; null: an application began it. */
+  /** The session it was started in, in which it must end; null: started by an application. */
   readonly session_id: string | null
-  /** The PKCE verifier (RFC 7636), sealed. */
+  /** The PKCE verifier (RFC 7636), encrypted. */
   readonly verifier: string
-  /** Path to end on. */
+  /** Path to return to. */
   readonly return_to: string | null
   readonly expires_at: Date
   readonly used_at: Date | null
 }
 
-/** How long one that is over is remembered, so that whoever comes again is told why it does not work. */
+/** How long a finished flow is kept, in seconds, to tell whoever reuses it why it fails. */
 const REMEMBER_SECONDS = 3_600
 
 const schema = new Schema<FlowRecord>(
@@ -54,7 +54,7 @@ export class FlowStore {
     return await this.#flows.findOne({ _id: id })
   }
 
-  /** Uses it up; false where somebody has already. */
+  /** Uses it up; false if it was used before. */
   async use(id: string, now: Date): Promise<boolean> {
     const unused = { _id: id, used_at: null }
     return (await this.#flows.updateOne(unused, { $set: { used_at: now } })).matchedCount === 1

@@ -5,7 +5,7 @@ import { disconnectProvider } from './disconnect.ts'
 
 export const PROVIDER_EVENTS = [providerUpdated, providerDeleted] as const
 
-/** Follows the names of providers; deletes the connection of one that is gone. Idempotent, in any order. */
+/** Keeps the names of providers; deletes the connection of a deleted one. Idempotent, in any order. */
 export const createProviderHandler =
   (ctx: CalendarSyncContext) =>
   async (events: readonly CloudEvent[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import { html, page, pageHeaders, type TextReply } from '@usher/service-kit'
 import type { Ending, Failure } from './ending.ts'
 
-/** What a person is told, and the status that goes with it. */
+/** The page for each failure, and its status. */
 const FAILURES: Readonly<Record<Failure, readonly [status: number, title: string, text: string]>> = {
   unknown: [
     400,
@@ -53,13 +53,13 @@ const FAILURES: Readonly<Record<Failure, readonly [status: number, title: string
 
 const FORM = '/api/google-calendar/confirm'
 
-/** For members: people who come by an application have no dashboard. */
+/** For members: people sent here by an application have no dashboard. */
 const WAY_BACK = html`<p><a href="/google-calendar">Back to Google Calendar in the dashboard</a></p>`
 
 /**
- * The page that an ending is told with.
+ * The page for the outcome of connecting.
  *
- * @param isMember whether it is shown to somebody who uses the dashboard
+ * @param isMember whether the reader uses the dashboard
  */
 export function pageOf(ending: Ending, isMember: boolean): Pick<TextReply, 'text' | 'status' | 'headers'> {
   const wayBack = isMember && WAY_BACK

@@ -15,7 +15,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The connections of organisations; nothing else touches the collection. */
+/** Connections of organisations; nothing else accesses the collection. */
 export class ConnectionStore {
   readonly #connections: mongo.Collection<ConnectionRecord>
 
@@ -50,7 +50,7 @@ export class ConnectionStore {
     await this.#connections.insertOne(record, { session })
   }
 
-  /** Writes fields of one as it was read; false when it is gone or its owners have changed it meanwhile. */
+  /** Updates fields of the connection as read; false if it is gone or its owners changed it meanwhile. */
   async change(
     { _id, organization_id, version }: ConnectionRecord,
     fields: Partial<ConnectionRecord>,
@@ -61,12 +61,12 @@ export class ConnectionStore {
     return (await this.#connections.updateOne(asItWas, update, session && { session })).matchedCount === 1
   }
 
-  /** Notes that a sync was complete, which is no change for owners. */
+  /** Notes a completed sync, which is no change visible to owners. */
   async noteSynced({ _id }: Pick<ConnectionRecord, '_id'>, at: Date): Promise<void> {
     await this.#connections.updateOne({ _id }, { $set: { synced_at: at } })
   }
 
-  /** Deletes one as it was read; false when it is gone or was changed meanwhile. */
+  /** Deletes the connection as read; false if it is gone or was changed meanwhile. */
   async delete(
     { _id, organization_id, version }: ConnectionRecord,
     session: ClientSession,
@@ -76,14 +76,17 @@ export class ConnectionStore {
     )
   }
 
-  /** Whether any organisation has an account connected: Google withdraws access of an account as a whole. */
+  /** Whether any organisation has connected an account: Google revokes an account's access as a whole. */
   async hasAccount(subject: string): Promise<boolean> {
     return (
       (await this.#connections.findOne({ 'account.subject': subject }, { projection: { _id: 1 } })) !== null
     )
   }
 
-  /** Reserves the refresh of tokens, by the time of the database; false while another has it or they are others. */
+  /**
+   * Leases the refresh of tokens, by the database's clock; false while another replica has the lease, or if the
+   * tokens changed.
+   */
   async leaseRefresh({ _id, token_version }: ConnectionRecord, ms: number): Promise<boolean> {
     const free = { _id, token_version, $expr: { $lt: ['$refresh_leased_until', '$$NOW'] } }
     const lease = [{ $set: { refresh_leased_until: { $add: ['$$NOW', ms] } } }]
@@ -94,7 +97,7 @@ export class ConnectionStore {
     await this.#connections.updateOne({ _id, token_version }, { $set: { refresh_leased_until: new Date(0) } })
   }
 
-  /** Puts new tokens in the place of those that were read, both at once; false where they are others meanwhile. */
+  /** Replaces the tokens that were read, both at once; false if they changed meanwhile. */
   async saveTokens(
     { _id, token_version }: ConnectionRecord,
     tokens: string,

@@ -2,15 +2,15 @@ import type { CalendarConnection, FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 import type { Account } from '../google/account.ts'
 
-/** Where a connection stands: works; needs its person to consent again; waits for somebody to judge many deletions. */
+/** State of a connection: active; needs its person to consent again; paused until somebody reviews many deletions. */
 export type ConnectionStatus = CalendarConnection['status']
 
-/** Many events of ours vanished at once from the calendar: nothing is done until a person has looked. */
+/** Many of our events vanished from the calendar at once: nothing is done until a person has looked. */
 export interface Breaker {
   readonly tripped_at: Date
-  /** Events of ours that vanished. */
+  /** Our events that vanished. */
   readonly vanished: number
-  /** Events of ours that were there. */
+  /** Our events before. */
   readonly of: number
 }
 
@@ -24,29 +24,29 @@ export interface ConnectionRecord {
   readonly calendar_id: string
   /** The calendars whose events block time. */
   readonly busy_calendar_ids: readonly string[]
-  /** Since when Google refuses the tokens; null: it takes them. */
+  /** Since when Google has rejected the tokens; null: they are accepted. */
   readonly needs_reauth_since: Date | null
   readonly breaker: Breaker | null
-  /** Both tokens, sealed for this connection alone. */
+  /** Both tokens, encrypted for this connection only. */
   readonly tokens: string
-  /** When Google stops taking the access token. */
+  /** When the access token expires. */
   readonly access_expires_at: Date
-  /** Goes up whenever the tokens are others. */
+  /** Grows with every change of the tokens. */
   readonly token_version: number
-  /** Until when one replica alone may refresh the tokens. */
+  /** Until when one replica holds the lease to refresh the tokens. */
   readonly refresh_leased_until: Date
-  /** Times that owners were told of something. */
+  /** Number of alerts sent to owners. */
   readonly alerts: number
-  /** When a sync last was complete. */
+  /** When the last sync completed. */
   readonly synced_at: Date | null
-  /** Goes up with each change that its owners make or must know of. */
+  /** Grows with every change that owners make or must know of. */
   readonly version: number
   readonly created_by: string
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-/** A breaker outlives a lost consent: after both a person must have looked. */
+/** A pause outlives a lost consent: even after consent is given again, a person must have looked. */
 export function statusOf({
   needs_reauth_since,
   breaker,
@@ -55,7 +55,7 @@ export function statusOf({
   return breaker ? 'paused' : 'active'
 }
 
-/** What clients see of a connection. */
+/** A connection as returned by the API. */
 export function presentConnection(record: ConnectionRecord): CalendarConnection {
   const { breaker } = record
   return {
@@ -74,7 +74,7 @@ export function presentConnection(record: ConnectionRecord): CalendarConnection 
   }
 }
 
-/** What the audit trail tells of a change. Whose account it is is that person's own business. */
+/** What the audit trail records of a change. Whose account it is stays that person's own business. */
 export const connectionChanges = (
   before: ConnectionRecord | null,
   after: ConnectionRecord | null,

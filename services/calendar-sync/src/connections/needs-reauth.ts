@@ -13,7 +13,9 @@ interface Needed {
   readonly providers: ProviderStore
 }
 
-/** Notes that Google refuses the tokens of a connection and has its owners told, once; unless they are others by now. */
+/**
+ * Notes that Google rejects a connection's tokens and alerts its owners, once; unless the tokens have changed since.
+ */
 export async function noteNeedsReauth(
   { clock, connection, connections, outbox, providers }: Needed,
   { _id, organization_id, token_version }: ConnectionRecord,

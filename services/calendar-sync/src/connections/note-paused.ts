@@ -5,7 +5,7 @@ import type { Breaker, ConnectionRecord } from './connection.ts'
 
 type Context = Pick<CalendarSyncContext, 'connection' | 'connections' | 'outbox' | 'providers'>
 
-/** Pauses a connection from which many events vanished, and has its owners told, unless it is paused already. */
+/** Pauses a connection from which many events vanished and alerts its owners, unless it is already paused. */
 export async function notePaused(
   { connection, connections, outbox, providers }: Context,
   { _id, organization_id, provider_id }: ConnectionRecord,

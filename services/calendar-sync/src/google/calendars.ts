@@ -3,10 +3,14 @@ import type { GoogleCalendar } from '@usher/contracts'
 import type { Google } from './google.ts'
 import { notGoogles } from './google-error.ts'
 
-/** Calendars of one page: the most that calendarList.list gives. */
+/** Calendars per page: the maximum of calendarList.list. */
 const PAGE = 250
 
-/** The calendars that an account sees (Calendar API reference, calendarList.list). @throws GoogleError */
+/**
+ * The calendars that an account sees (Calendar API reference, calendarList.list).
+ *
+ * @throws GoogleError
+ */
 export async function calendarsOf(google: Google): Promise<GoogleCalendar[]> {
   const found: GoogleCalendar[] = []
   let pageToken: string | undefined

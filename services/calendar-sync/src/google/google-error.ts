@@ -4,12 +4,12 @@ import { z } from 'zod'
 /**
  * What went wrong with a request to Google:
  *
- * - transient: it may work later (quota, an outage, no answer, an answer that is not Google's)
- * - auth: Google refuses the tokens
- * - disconnected: there is no such connection any more, so Google was not asked
+ * - transient: may work later (quota, an outage, no response, a response that is not Google's)
+ * - auth: Google rejects the tokens
+ * - disconnected: the connection no longer exists, so Google was not asked
  * - forbidden: the account may not do this with the calendar
- * - not_found, gone (deleted, or a sync token that is too old), conflict (the id is taken), precondition (If-Match)
- * - invalid: Google does not understand us
+ * - not_found, gone (deleted, or an expired sync token), conflict (the id is taken), precondition (If-Match)
+ * - invalid: Google rejects the request as malformed
  */
 export type GoogleFault =
   | 'transient'
@@ -22,15 +22,15 @@ export type GoogleFault =
   | 'precondition'
   | 'invalid'
 
-/** A request to Google that failed. It keeps nothing of the request, which holds tokens and people's words. */
+/** A failed request to Google. Keeps nothing of the request, which holds tokens and personal data. */
 export class GoogleError extends Error {
   override name = 'GoogleError'
   readonly fault: GoogleFault
-  /** HTTP status; null: there was no answer. */
+  /** HTTP status; null: no response. */
   readonly status: number | null
-  /** Google's own word for it, where it has one. */
+  /** Google's own reason, if it sent one. */
   readonly reason: string | null
-  /** Milliseconds after which Google wants to be asked again; null: it did not say. */
+  /** When Google asks to retry, in ms; null: it did not say. */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -49,10 +49,10 @@ export class GoogleError extends Error {
   }
 }
 
-/** A success that Google would not answer so: something else did. */
+/** A success response that cannot be Google's: something in between sent it. */
 export const notGoogles = (): GoogleError => new GoogleError('transient', { reason: 'not_googles_answer' })
 
-/** Reasons that mean "later", 403 with them, too (Calendar API guides, "Handle API errors", "Usage limit exceeded"). */
+/** Reasons to retry later, even with 403 (Calendar API guides, "Handle API errors", "Usage limit exceeded"). */
 const TRANSIENT = new Set([
   'backendError',
   'rateLimitExceeded',
@@ -72,25 +72,25 @@ const FAULTS: Readonly<Record<number, GoogleFault>> = {
   429: 'transient',
 }
 
-/** The parts of an error of the client library that are looked at. */
+/** The parts of the client library's errors that we use. */
 interface Failure {
   readonly response?: { readonly status: number; readonly headers: Headers; readonly data: unknown }
 }
 
-/** What an answer says, in the words of the API or of the OAuth server. Undefined: it is not an error of Google's. */
+/** The reason in a response of the API or the OAuth server. undefined: it is not an error from Google. */
 type ReasonOf = (status: number, data: unknown) => string | undefined
 
 /**
- * Tells apart what a request to the API failed with. An error of another kind is given back as it is.
+ * Classifies a failure of the API. Other errors are returned unchanged.
  *
- * An answer that a proxy or another server gave says nothing of what Google knows, whatever its status.
+ * A response from a proxy or another server says nothing about Google's data, whatever its status.
  */
 export const googleErrorOf = (error: unknown, now: Date): unknown =>
   failureOf(error, now, apiReason, (status) => FAULTS[status] ?? 'invalid')
 
 /**
- * Tells apart what a request to the OAuth server failed with; `auth`: the refresh token or the code is not valid. All
- * else is not the account's fault (RFC 6749 §5.2).
+ * Classifies a failure of the OAuth server; `auth`: the refresh token or code is not valid. Nothing else is the
+ * account's fault (RFC 6749 §5.2).
  */
 export const oauthErrorOf = (error: unknown, now: Date): unknown =>
   failureOf(error, now, oauthReason, (_status, reason) => (reason === 'invalid_grant' ? 'auth' : 'transient'))
@@ -103,7 +103,7 @@ function failureOf(
 ): unknown {
   if (error instanceof GoogleError || !(error instanceof Error)) return error
   const { response } = error as Failure
-  // An own mistake is no outage.
+  // A bug of ours is no outage.
   if (!response) return isOurs(error) ? error : new GoogleError('transient')
   const { status } = response
   const reason = reasonOf(status, response.data) ?? null

@@ -15,13 +15,13 @@ export interface Google {
   call<T>(request: (api: calendar_v3.Calendar) => Promise<{ readonly data: T }>): Promise<T>
 }
 
-/** A token to use, and which it is. */
+/** A token to use, and its version. */
 export interface AccessToken {
   readonly value: string
   readonly version: number
 }
 
-/** Gives access tokens. */
+/** Supplies access tokens. */
 export interface AccessTokenSource {
   /**
    * A token that Google should accept.
@@ -58,7 +58,7 @@ export const createGoogleOf =
             return await once<T>(request, token.value)
           } catch (error) {
             if (!(error instanceof GoogleError) || error.fault !== 'auth') throw error
-            // Withdrawn, or expired early: the refresh tells which.
+            // Revoked, or expired early: the refresh will tell.
             const next = await tokens.of(owner, token.version)
             return await once<T>(request, next.value).catch(notRefusedForGood)
           }

@@ -3,10 +3,10 @@ import type { Clock } from '@usher/service-kit'
 import type { GoogleConfig } from '../config.ts'
 import { GoogleError, notGoogles, oauthErrorOf } from './google-error.ts'
 
-/** Longest that Google has for an answer, in ms. Nothing of ours follows a redirect: Google's addresses are fixed. */
+/** Limit for Google's response, in ms. We follow no redirect: Google's URLs are fixed. */
 export const TRANSPORT = { timeout: 15_000, redirect: 'error' } as const
 
-/** What of a person's calendars we ask for: events, the list of calendars, and which account it is. */
+/** Requested scopes: events, the list of calendars, and the account's identity. */
 export const SCOPES = {
   needed: [
     'https://www.googleapis.com/auth/calendar.events',
@@ -15,24 +15,31 @@ export const SCOPES = {
   account: ['openid', 'email'],
 } as const
 
-/** What Google gave for a code or a refresh token. */
+/** Google's response to a code or a refresh token. */
 export interface Grant {
   readonly accessToken: string
-  /** null: the one there is goes on. */
+  /** null: the existing one stays valid. */
   readonly refreshToken: string | null
   readonly expiresAt: Date
   readonly scopes: readonly string[]
-  /** Claims of the ID token. Straight from the token endpoint they need no signature (OpenID Connect Core §3.1.3.7). */
+  /**
+   * Claims of the ID token. Straight from the token endpoint they need no signature check (OpenID Connect Core
+   * §3.1.3.7).
+   */
   readonly idToken: string | null
 }
 
 export interface GoogleOAuth {
   authorizationUrl(state: string, challenge: string): string
-  /** @throws GoogleError `auth` for a code that is not valid */
+  /** @throws GoogleError `auth` for an invalid code */
   exchange(code: string, verifier: string): Promise<Grant>
-  /** @throws GoogleError `auth` where the refresh token is not valid any more */
+  /** @throws GoogleError `auth` if the refresh token is no longer valid */
   refresh(refreshToken: string): Promise<Grant>
-  /** Gives access back; of a token that is known no more, too. @throws GoogleError */
+  /**
+   * Revokes access; succeeds for an unknown token too.
+   *
+   * @throws GoogleError
+   */
   revoke(token: string): Promise<void>
 }
 
@@ -64,7 +71,7 @@ export function createGoogleOAuth(config: GoogleConfig, redirectUri: string, clo
       asking(async () => {
         const asker = client()
         asker.setCredentials({ refresh_token: refreshToken })
-        // The library puts the old refresh token over a new one that came: what came is told before.
+        // The library overwrites a new refresh token with the old one, so capture the response before.
         const { promise, resolve } = Promise.withResolvers<unknown>()
         asker.once('tokens', (tokens) => resolve({ ...tokens }))
         await asker.refreshAccessToken()
@@ -74,7 +81,7 @@ export function createGoogleOAuth(config: GoogleConfig, redirectUri: string, clo
       asking(async () => {
         await client().revokeToken(token)
       }).catch((error) => {
-        // RFC 7009 §2.2: what is not valid needs no revoking; Google answers it with 400 `invalid_token`.
+        // RFC 7009 §2.2: an invalid token needs no revoking; Google answers 400 `invalid_token`.
         if (!(error instanceof GoogleError) || error.reason !== 'invalid_token') throw error
       }),
   }
@@ -94,7 +101,7 @@ function authorizationUrl(
     state,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    // A refresh token comes only so, and the second time only with consent.
+    // Only this yields a refresh token, and again only with a new consent.
     access_type: 'offline',
     prompt: 'consent',
   }
@@ -102,7 +109,7 @@ function authorizationUrl(
   return url.href
 }
 
-/** Milliseconds until an access token lapses where Google does not say: its usual hour. */
+/** Lifetime of an access token if Google does not say, in ms: its usual hour. */
 const USUAL_MS = 3_600_000
 
 function grantOf(data: unknown, clock: Clock): Grant {

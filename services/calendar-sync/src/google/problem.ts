@@ -1,10 +1,14 @@
 import { ProblemError } from '@usher/service-kit'
 import { GoogleError } from './google-error.ts'
 
-/** Seconds after which it is worth asking Google again. */
+/** Seconds before asking Google again. */
 const RETRY_AFTER_SECONDS = 30
 
-/** Does what a client waits for at Google. @throws ProblemError where Google does not let us */
+/**
+ * Does work at Google that a client waits for.
+ *
+ * @throws ProblemError if Google refuses or fails
+ */
 export async function problemOf<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -20,6 +24,6 @@ export async function problemOf<T>(work: () => Promise<T>): Promise<T> {
 const needsReauth = () =>
   new ProblemError('calendar_needs_reauth', 'Google refuses access: connect the same account again.')
 
-/** Where no Google client is configured. */
+/** No Google client is configured. */
 export const notConfigured = (): ProblemError =>
   new ProblemError('calendar_not_configured', 'Google Calendar is not set up on this installation.')

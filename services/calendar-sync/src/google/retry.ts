@@ -1,21 +1,21 @@
 import { GoogleError } from './google-error.ts'
 
-/** Times that a request is tried before it is left for later. */
+/** Attempts before a request is left for later. */
 const ATTEMPTS = 4
 
-/** Milliseconds before the second attempt; doubled before each further one. */
+/** Wait before the second attempt, in ms; doubled before each further one. */
 const FIRST_WAIT_MS = 500
 
-/** Longest that a request waits for Google here; whoever asked comes back instead. */
+/** Longest wait within a request, in ms; beyond it the caller has to come back. */
 const LONGEST_WAIT_MS = 10_000
 
 export type Pause = (ms: number) => Promise<void>
 
 /**
- * Repeats what failed for the moment, with exponential backoff and jitter (Calendar API guides, "Handle API errors"),
- * not before Google wants it.
+ * Retries transient failures with exponential backoff and jitter (Calendar API guides, "Handle API errors"), not
+ * before Google's Retry-After.
  *
- * @throws GoogleError what the last attempt failed with
+ * @throws GoogleError of the last attempt
  */
 export async function withRetries<T>(pause: Pause, attempt: () => Promise<T>): Promise<T> {
   for (let failed = 1; ; failed += 1) {

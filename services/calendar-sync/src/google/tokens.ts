@@ -12,7 +12,7 @@ export interface Owner {
   readonly organization_id: string
 }
 
-/** Binds sealed tokens to their owner: copied to another record or organisation, they cannot be opened. */
+/** Binds encrypted tokens to their owner: copied to another record or organisation, they cannot be decrypted. */
 export const tokensBinding = ({ _id, organization_id }: Owner): string =>
   `google tokens ${organization_id} ${_id}`
 

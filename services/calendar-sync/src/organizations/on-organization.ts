@@ -4,7 +4,7 @@ import type { OrganizationStore } from './organization-store.ts'
 
 export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
 
-/** Takes over what organisations are called. Safe to repeat, in any order. */
+/** Stores the names of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
   (organizations: OrganizationStore) =>
   async (events: readonly CloudEvent[]): Promise<void> => {

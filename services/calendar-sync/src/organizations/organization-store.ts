@@ -1,7 +1,7 @@
 import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
-/** What an organisation is called: the service's own copy, as events told it. */
+/** The service's own copy of an organisation's name, from events. */
 interface OrganizationCopy extends EventCopy {
   readonly name: string
 }
@@ -22,7 +22,7 @@ export class OrganizationStore {
     return (await this.#organizations.findOne({ _id: id }))?.name ?? null
   }
 
-  /** Takes over the name, unless a later event is known. */
+  /** Stores the name, unless a later event was applied. */
   async put({ _id, name, sequence }: OrganizationCopy): Promise<void> {
     await updateIfNewer(this.#organizations, { _id, sequence }, { $set: { name, sequence } })
   }

@@ -7,7 +7,7 @@ import type { CalendarSyncContext } from '../context.ts'
 /** Most connections of an organisation: one per provider. */
 const MOST = 1_000
 
-/** Does what an export or an erasure asks of this service, in one step: an organisation has few connections. */
+/** Runs an export or an erasure in one step: an organisation has few connections. */
 export const createPrivacyStep =
   (ctx: CalendarSyncContext) =>
   async (event: CloudEvent): Promise<Step<never>> => {
@@ -36,7 +36,10 @@ async function ofOrganization(ctx: CalendarSyncContext, event: CloudEvent, isExp
   return { records: all.length, data: null }
 }
 
-/** What of an organisation is no record of its own. Access to Google is given back yet: its tokens go with that. */
+/**
+ * What belongs to an organisation but is no record of its own. Access at Google is still to be revoked: its tokens
+ * are deleted with that.
+ */
 async function eraseRest(ctx: CalendarSyncContext, organizationId: string): Promise<void> {
   const { flows, confirmations, providers, organizations, syncs, busyEvents, idempotency } = ctx
   const { bookings, calendars, links, busy, conflicts } = ctx

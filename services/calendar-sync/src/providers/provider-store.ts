@@ -1,11 +1,11 @@
 import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
-/** What is known of a provider: the service's own copy, as events told it. */
+/** The service's own copy of a provider, from events. */
 export interface ProviderCopy extends EventCopy {
   readonly organization_id: string
   readonly name: string
-  /** Deleted or archived: nothing new is connected to it. */
+  /** Deleted or archived: it can no longer be connected. */
   readonly is_gone: boolean
 }
 
@@ -29,7 +29,7 @@ export class ProviderStore {
     return (await this.#providers.findOne({ _id: id, organization_id: organizationId }))?.name ?? ''
   }
 
-  /** Takes over what an event tells, unless a later one is known. */
+  /** Applies an event, unless a later one was applied. */
   async put({ _id, organization_id, sequence, ...facts }: ProviderCopy): Promise<void> {
     const update = { $set: { ...facts, sequence } }
     await updateIfNewer(this.#providers, { _id, organization_id, sequence }, update)

@@ -1,14 +1,14 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** Access that is to be given back to Google. */
+/** Access at Google to be revoked. */
 export interface RevocationRecord {
-  /** The connection that it was of, or the confirmation that never came. */
+  /** Id of the connection it belonged to, or of the confirmation that never came. */
   readonly _id: string
   readonly organization_id: string
-  /** The Google account: access that it has given elsewhere would go as well. */
+  /** The Google account: revoking also ends its access through other connections. */
   readonly subject: string
-  /** Sealed as those of the connection. */
+  /** Encrypted as those of the connection. */
   readonly tokens: string
   readonly attempts: number
   readonly due_at: Date
@@ -30,7 +30,7 @@ export class RevocationStore {
     await this.#revocations.insertOne(record, session && { session })
   }
 
-  /** One that is due; it is due again at the time given, should this attempt end without a result. */
+  /** Claims one that is due; it becomes due again at the time given if this attempt dies. */
   async claim(now: Date, againAt: (attempts: number) => Date): Promise<RevocationRecord | null> {
     const due = await this.#revocations
       .find({ due_at: { $lte: now } })
@@ -44,7 +44,7 @@ export class RevocationStore {
     return await this.#revocations.findOneAndUpdate(asItWas, update, { returnDocument: 'after' })
   }
 
-  /** When the next is due; undefined where there is none. */
+  /** When the next is due; undefined if there is none. */
   async nextDueAt(): Promise<Date | undefined> {
     const next = await this.#revocations.find().sort({ due_at: 1 }).limit(1).next()
     return next?.due_at

@@ -6,14 +6,14 @@ import type { RevocationRecord } from './revocation-store.ts'
 
 const FIRST_WAIT_MS = 30_000
 
-/** Attempts over about two weeks; by then somebody has to look at Google. */
+/** Attempts over about two weeks; after that somebody has to look at Google. */
 const MOST_ATTEMPTS = 16
 
-/** Starts giving back to Google what is not used any more, again until it succeeds. */
+/** Starts revoking unused access at Google, with retries until it succeeds. */
 export const startRevoker = (ctx: CalendarSyncContext): Poller =>
   startDuePoller('revocations', ctx, () => revokeDue(ctx))
 
-/** Gives when the next is due. */
+/** Returns when the next is due. */
 async function revokeDue(ctx: CalendarSyncContext): Promise<Date | undefined> {
   const { clock, revocations, failures } = ctx
   const againAt = (attempts: number) =>
@@ -31,7 +31,7 @@ async function isDone(
   { oauth, connections, config, log, failures }: CalendarSyncContext,
   revocation: RevocationRecord,
 ): Promise<boolean> {
-  // Google would withdraw it from them as well.
+  // Another connection uses the account: revoking would end its access too.
   if (!oauth || (await connections.hasAccount(revocation.subject))) return true
   try {
     await oauth.revoke(unsealTokens(revocation.tokens, revocation, config.secretKeys).refresh)

@@ -7,24 +7,25 @@ import type { CalendarRecord } from '../sync/records/calendar-record.ts'
 import { claimCalendar, workOn } from '../sync/worker.ts'
 import type { SyncCounts } from './sync.ts'
 
-/** Makes a connection and the bookings of its provider agree, both ways. */
+/** Reconciles a connection with the bookings of its provider, both ways. */
 export type RunSync = (
   ctx: CalendarSyncContext,
   connection: ConnectionRecord,
   onProgress: (counts: SyncCounts) => Promise<void>,
 ) => Promise<SyncCounts>
 
-/** How often it is looked whether a calendar that somebody works on is free. */
+/** How often to check whether a busy calendar is free, in ms. */
 const LOOK_MS = 100
 
-/** Longest wait for one, in ms: somebody works on it all that time. */
+/** Longest wait for one, in ms: another process works on it meanwhile. */
 const PATIENCE_MS = 10 * 60_000
 
 /**
- * Makes a connection and the bookings of its provider agree, both ways, now. What booking is asked for goes on by itself.
+ * Reconciles a connection with its provider's bookings, both ways, now. Changes requested from booking complete on
+ * their own.
  *
- * @param onProgress is told now and then what was done so far
- * @throws GoogleError where Google does not let us
+ * @param onProgress called now and then with what was done so far
+ * @throws GoogleError if Google refuses or fails
  */
 export const runSync: RunSync = async (ctx, { _id }, onProgress) => {
   const tally = newTally()
@@ -44,7 +45,7 @@ async function syncOne(ctx: CalendarSyncContext, id: string, tally: Tally): Prom
     const claimed = await claimCalendar(ctx, id)
     if (claimed) return await workOn(ctx, claimed, tally)
     const calendar = await ctx.calendars.find(id)
-    // Not used any more, or read by another since it was asked for.
+    // No longer used, or read by another process since the request.
     if (!calendar || (calendar.read_at && calendar.read_at >= since && calendar.claim === null)) return
     if (calendar.claim === null && calendar.not_before > ctx.clock.now()) throw await failureOf(ctx, calendar)
     await delay(LOOK_MS)
@@ -52,7 +53,7 @@ async function syncOne(ctx: CalendarSyncContext, id: string, tally: Tally): Prom
   throw new GoogleError('transient', { reason: 'busy' })
 }
 
-/** Another tried since it was asked for, and failed: it is tried again later, which nobody is to wait for. */
+/** Another process tried since the request and failed. It is retried later; do not wait for that. */
 async function failureOf(ctx: CalendarSyncContext, calendar: CalendarRecord): Promise<GoogleError> {
   const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
   if (connection?.needs_reauth_since) return new GoogleError('auth')

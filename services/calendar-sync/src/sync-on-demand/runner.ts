@@ -7,16 +7,16 @@ import { NO_COUNTS, type SyncCounts, type SyncPart, type SyncRecord } from './sy
 
 const LEASE_MS = 60_000
 
-/** Syncs that one replica does at once. */
+/** Syncs that one replica runs concurrently. */
 const AT_ONCE = 8
 
 export interface SyncRunner extends AsyncDisposable {
-  /** Does now what is waiting, and waits for it. */
+  /** Runs what is waiting, and waits for it. */
   run(): Promise<void>
   poke(): void
 }
 
-/** Does the syncs that were asked for. One whose replica dies is done again by another: that changes nothing twice. */
+/** Runs requested syncs. If a replica dies, another repeats its sync, which changes nothing twice. */
 export function startSyncRunner(ctx: CalendarSyncContext, runSync: RunSync): SyncRunner {
   const running = new Set<Promise<void>>()
   let isStopped = false

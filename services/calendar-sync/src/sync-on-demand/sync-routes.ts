@@ -4,7 +4,7 @@ import type { CalendarSyncContext } from '../context.ts'
 import { notConfigured } from '../google/problem.ts'
 import { newSync, presentSync } from './sync.ts'
 
-/** Serves syncs on demand. */
+/** Routes for syncs on demand. */
 export function syncRoutes(ctx: CalendarSyncContext, { on }: OperationRouter, pokeRunner: () => void): void {
   const { clock, syncs, idempotency: answers } = ctx
 
@@ -37,10 +37,14 @@ export function syncRoutes(ctx: CalendarSyncContext, { on }: OperationRouter, po
   }))
 }
 
-/** Most connections of one sync: far more than a venue has people. */
+/** Most connections per sync: far more than a venue has people. */
 const MOST = 1_000
 
-/** The connections that are meant. @throws ProblemError `not_found` where none is, and one was named */
+/**
+ * The connections to sync.
+ *
+ * @throws ProblemError `not_found` if the one named does not exist
+ */
 async function connectionsOf(
   { connections }: CalendarSyncContext,
   organizationId: string,

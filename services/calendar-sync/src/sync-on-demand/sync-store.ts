@@ -2,7 +2,7 @@ import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { SyncPart, SyncRecord } from './sync.ts'
 
-/** How long a sync can be looked at. */
+/** How long a sync can be queried, in seconds. */
 const REMEMBER_SECONDS = 7 * 24 * 3_600
 
 const schema = new Schema<SyncRecord>(
@@ -13,7 +13,7 @@ const schema = new Schema<SyncRecord>(
   .index({ status: 1, _id: 1 })
   .index({ organization_id: 1 })
 
-/** The syncs that were asked for. */
+/** Requested syncs. */
 export class SyncStore {
   readonly #syncs: mongo.Collection<SyncRecord>
 
@@ -33,7 +33,7 @@ export class SyncStore {
     return await this.#syncs.find({ _id: { $in: [...ids] } }).toArray()
   }
 
-  /** Takes one that nobody does, oldest first, for a time by the clock of the database. */
+  /** Claims the oldest sync that nobody runs, for a time by the database's clock. */
   async claim(ms: number): Promise<SyncRecord | null> {
     const free = {
       status: { $in: ['queued', 'running'] as SyncRecord['status'][] },
@@ -51,19 +51,19 @@ export class SyncStore {
     return await this.#syncs.findOneAndUpdate(free, taken, { sort: { _id: 1 }, returnDocument: 'after' })
   }
 
-  /** When the first of those that are not over can be claimed; undefined where there is none. */
+  /** When the first unfinished sync can be claimed; undefined if there is none. */
   async nextFreeAt(): Promise<Date | undefined> {
     const open = { status: { $in: ['queued', 'running'] as SyncRecord['status'][] } }
     const next = await this.#syncs.find(open).sort({ leased_until: 1 }).limit(1).next()
     return next?.leased_until
   }
 
-  /** Keeps it for longer. */
+  /** Renews the claim. */
   async hold(id: string, ms: number): Promise<void> {
     await this.#syncs.updateOne({ _id: id }, [{ $set: { leased_until: { $add: ['$$NOW', ms] } } }])
   }
 
-  /** Writes down how far one connection is. */
+  /** Records the progress of one connection. */
   async progress(id: string, { connection_id, ...part }: SyncPart): Promise<void> {
     const fields = Object.entries(part).map(([name, value]) => [`connections.$[one].${name}`, value])
     const update = { $set: Object.fromEntries(fields), $inc: { version: 1 } }

@@ -11,20 +11,20 @@ import {
 import { isOver, presentSync, type SyncRecord } from './sync.ts'
 import type { SyncStore } from './sync-store.ts'
 
-/** How often other replicas' work is looked at, where somebody follows it. */
+/** How often followed syncs of other replicas are read, in ms. */
 const LOOK_MS = 500
 const HEARTBEAT_MS = 15_000
 
-/** Streams of one sync that are open at once; the one opened first is ended for one more. */
+/** Open streams per sync; one more closes the oldest. */
 const MOST_STREAMS = 20
 
 interface Follower {
   readonly stream: EventStream
-  /** Version that was sent last. */
+  /** The last version sent. */
   sent: number
 }
 
-/** Those who follow syncs. All of them together cost one query per look. */
+/** Clients following syncs. All of them together cost one query per look. */
 export class SyncStreams implements AsyncDisposable {
   readonly #syncs: SyncStore
   readonly #bySync = new Map<string, Set<Follower>>()
@@ -39,7 +39,7 @@ export class SyncStreams implements AsyncDisposable {
     }, HEARTBEAT_MS).unref()
   }
 
-  /** Sends a sync as it is, and again whenever it has changed, until it is over. */
+  /** Streams a sync: its state now, and after each change until it is over. */
   follow(sync: SyncRecord): EventStream {
     const followers = this.#bySync.get(sync._id) ?? new Set<Follower>()
     const [oldest] = followers
@@ -56,7 +56,7 @@ export class SyncStreams implements AsyncDisposable {
     return stream
   }
 
-  /** A sync has changed here. */
+  /** A sync changed in this process. */
   changed(id: string): void {
     if (this.#bySync.has(id)) void this.#poller.poke()
   }

@@ -1,29 +1,29 @@
 import type { CalendarSync } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 
-/** What a sync did, on both sides together. */
+/** Changes made by a sync, on both sides together. */
 export type SyncCounts = Pick<CalendarSync, 'created' | 'updated' | 'deleted' | 'skipped' | 'conflicts'>
 
 export const NO_COUNTS: SyncCounts = { created: 0, updated: 0, deleted: 0, skipped: 0, conflicts: 0 }
 
-/** The part of a sync that is about one connection. */
+/** A sync's state for one connection. */
 export type SyncPart = CalendarSync['connections'][number]
 
-/** A sync that somebody has asked for, as stored. */
+/** A sync on demand, as stored. */
 export interface SyncRecord {
   readonly _id: string
   readonly organization_id: string
   readonly status: CalendarSync['status']
   readonly connections: readonly SyncPart[]
-  /** Until when the replica that does it may be silent before another takes over. */
+  /** Lease of the replica that runs it: after it, another takes over. */
   readonly leased_until: Date
-  /** Goes up with each change. */
+  /** Grows with each change. */
   readonly version: number
   readonly created_at: Date
   readonly completed_at: Date | null
 }
 
-/** A sync of these connections, to be done as soon as somebody has time; of none it is done. */
+/** A new sync of these connections, to be run as soon as possible; without connections it is done. */
 export function newSync(organizationId: string, connectionIds: readonly string[], now: Date): SyncRecord {
   const isDone = connectionIds.length === 0
   return {

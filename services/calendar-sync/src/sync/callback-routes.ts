@@ -3,7 +3,7 @@ import { notFound, type OpenOperationRouter } from '@usher/service-kit'
 import { calendarOfMessage } from './channels.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** Hears from Google that calendars have changed; what has changed is read afterwards (Calendar API, "Push notifications"). */
+/** Receives Google's push notifications; the changes are read afterwards (Calendar API, "Push notifications"). */
 export function callbackRoutes(ctx: SyncContext, { on }: OpenOperationRouter, wake: () => void): void {
   on(operations.receiveGoogleCalendarPush, async ({ request }) => {
     const header = (name: string) => request.header(`x-goog-${name}`) ?? ''
@@ -14,7 +14,7 @@ export function callbackRoutes(ctx: SyncContext, { on }: OpenOperationRouter, wa
     }
     const calendar = await calendarOfMessage(ctx, message)
     if (!calendar) throw notFound('channel')
-    // The first message of a channel tells of no change.
+    // The first message of a channel announces no change.
     if (header('resource-state') !== 'sync') {
       await ctx.calendars.wantPull({ _id: calendar._id }, ctx.clock.now())
       wake()

@@ -7,17 +7,18 @@ import type { SyncContext } from './sync-context.ts'
 
 const TOKEN_BYTES = 32
 
-/** Which part of the time that Google gives a channel is used, before the next one is opened. */
+/** Share of a channel's lifetime after which the next one is opened. */
 const USED_SHARE = 0.8
 
-/** Where Google opens no channel it is asked again so much later; the calendar is read from time to time anyway. */
+/** Pause after Google refused a channel, in ms; the calendar is polled anyway. */
 const AGAIN_MS = 3_600_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Has Google tell of changes: opens a channel, and the next one before the last is over, which is closed only then, so
- * that there is always one (Calendar API, "Push notifications"). Whatever fails here, the calendar is read all the same.
+ * Keeps push notifications on: opens a channel, and the next one before it expires; the old one is closed only then,
+ * so that there is always one (Calendar API, "Push notifications"). If this fails, the calendar is polled all the
+ * same.
  */
 export async function keepWatching(cycle: Cycle): Promise<void> {
   const { ctx, calendar } = cycle
@@ -42,14 +43,14 @@ async function openChannel({ ctx, calendar, events }: Cycle, address: string): P
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
   const opening: Channel = { id, resource_id: null, token_hash: hashOf(token), renew_at: now }
-  // Kept before: its first message may be here before the answer is.
+  // Stored first: its first message may arrive before the response.
   await ctx.calendars.update(calendar, { channels: [...calendar.channels, opening] })
   const { resourceId, expiration } = await events.watch({ id, token, address })
   const renew_at = new Date(now.getTime() + (expiration - now.getTime()) * USED_SHARE)
   await ctx.calendars.update(calendar, { channels: [{ ...opening, resource_id: resourceId, renew_at }] })
   for (const { id: old, resource_id } of calendar.channels) {
     if (!resource_id) continue
-    // One that is over already is closed, too.
+    // An expired one is closed, too.
     await events
       .stop({ id: old, resourceId: resource_id })
       .catch((err) => ctx.log.debug({ err }, 'not closed'))
@@ -62,7 +63,7 @@ interface Message {
   readonly token: string
 }
 
-/** The calendar that a message of Google's is about; null for whoever does not know all that Google knows. */
+/** The calendar of a push message; null unless the sender knows everything Google knows. */
 export async function calendarOfMessage(
   { calendars }: Pick<SyncContext, 'calendars'>,
   { channelId, resourceId, token }: Message,

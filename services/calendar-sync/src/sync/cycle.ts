@@ -3,13 +3,13 @@ import type { EventsApi } from './events-api.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** How long a claimed calendar is left alone by other processes, in ms; renewed along the way. */
+/** Lifetime of a claim on a calendar, in ms; renewed along the way. */
 export const CLAIM_MS = 60_000
 
-/** Parts of that time after which it is renewed, so that one failure does not lose the claim. */
+/** Renewals per lifetime of a claim, so that one failure does not lose it. */
 const RENEWALS = 3
 
-/** What was done, on both sides together. */
+/** Changes made, on both sides together. */
 export interface Tally {
   created: number
   updated: number
@@ -29,22 +29,26 @@ export interface Cycle {
   readonly tally: Tally
 }
 
-/** The claim has passed on: whoever has it now goes on. */
+/** The claim has passed to another process, which continues. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
 type Claimed = Pick<Cycle, 'ctx' | 'calendar'>
 
-/** Keeps the claim for longer, between parts of the work. @throws ClaimLost */
+/**
+ * Renews the claim, between parts of the work.
+ *
+ * @throws ClaimLost
+ */
 export async function renewClaim({ ctx, calendar }: Claimed): Promise<void> {
   const claimed_until = new Date(ctx.clock.now().getTime() + ctx.claimMs)
   if (!(await ctx.calendars.update(calendar, { claimed_until }))) throw new ClaimLost(calendar._id)
 }
 
 /**
- * Keeps the claim as long as the work takes, however long Google takes for an answer. One that was lost, or cannot be
- * renewed, is noticed by the work itself.
+ * Renews the claim for as long as the work takes, however slow Google is. The work itself notices a claim that was
+ * lost or cannot be renewed.
  */
 export function holdClaim(claimed: Claimed): Disposable {
   const renew = () =>

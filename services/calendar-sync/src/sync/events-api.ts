@@ -4,7 +4,7 @@ import { GoogleError, notGoogles } from '../google/google-error.ts'
 import type { Remote } from './rules/decide.ts'
 import { type GoogleEvent, type Span, spanOf } from './rules/google-event.ts'
 
-/** Events on one page: the most that Google gives. */
+/** Events per page: Google's maximum. */
 const PAGE = 2_500
 
 type Fields = calendar_v3.Schema$Event
@@ -13,21 +13,21 @@ export interface EventPage {
   readonly events: readonly GoogleEvent[]
   readonly timeZone: string
   readonly nextPage: string | undefined
-  /** On the last page: where to go on from. */
+  /** On the last page: where to resume. */
   readonly syncToken: string | undefined
 }
 
-/** Where a list begins, or goes on. */
+/** Where a list starts or resumes. */
 export type ListFrom = { readonly syncToken: string } | { readonly window: Span }
 
-/** The events of one calendar at Google. Every method fails with `GoogleError` that says what to do about it. */
+/** The events of one calendar at Google. Every method fails with a `GoogleError` that says what to do about it. */
 export interface EventsApi {
   list(from: ListFrom, page: string | undefined): Promise<EventPage>
-  /** null: Google itself says that there is none in this calendar, or that it was deleted. */
+  /** null: Google itself says that the event is not in this calendar, or was deleted. */
   get(eventId: string): Promise<GoogleEvent | null>
   insert(eventId: string, fields: Fields): Promise<GoogleEvent>
   patch(eventId: string, etag: string, fields: Fields): Promise<GoogleEvent>
-  /** Also of one that is not there. */
+  /** Succeeds for a missing event, too. */
   delete(eventId: string): Promise<void>
   watch(channel: {
     id: string
@@ -41,7 +41,7 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
   return {
     async list(from, pageToken) {
       const span = 'syncToken' in from ? { syncToken: from.syncToken } : windowOf(from.window)
-      // Occurrences one by one: whoever moves one of them moves that time alone.
+      // Occurrences singly: moving one of them moves that time only.
       const asked = {
         calendarId,
         singleEvents: true,
@@ -58,7 +58,7 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
         return event.status === 'cancelled' ? null : event
       } catch (error) {
         if (!isAway(error)) throw error
-        // Google answers the same where the whole calendar is out of reach, which says nothing of its events.
+        // Google answers the same if the whole calendar is out of reach, which says nothing about its events.
         pageOf(await google.call((api) => api.events.list({ calendarId, maxResults: 1 })))
         return null
       }
@@ -75,7 +75,7 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
     async delete(eventId) {
       try {
         const answer: unknown = await google.call((api) => api.events.delete({ calendarId, eventId }))
-        // Google answers with nothing.
+        // Google's response is empty.
         if (answer) throw notGoogles()
       } catch (error) {
         if (!isAway(error)) throw error
@@ -94,7 +94,10 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
   }
 }
 
-/** A sync token keeps the window of the list that gave it; with a token none may be given (events.list, `syncToken`). */
+/**
+ * A sync token keeps the window of the list that returned it; none may be given with a token (events.list,
+ * `syncToken`).
+ */
 const windowOf = ({ start, end }: Span) => ({
   timeMin: new Date(start).toISOString(),
   timeMax: new Date(end).toISOString(),
@@ -103,7 +106,7 @@ const windowOf = ({ start, end }: Span) => ({
 export const isFault = (error: unknown, ...faults: readonly GoogleError['fault'][]): boolean =>
   error instanceof GoogleError && faults.includes(error.fault)
 
-/** Only these two say that an event is not there. */
+/** Only these two mean that an event does not exist. */
 const isAway = (error: unknown): boolean => isFault(error, 'not_found', 'gone')
 
 function eventOf(event: Fields): GoogleEvent[] {
@@ -130,14 +133,22 @@ const attendeeOf = ({ self, responseStatus }: calendar_v3.Schema$EventAttendee) 
   ...(responseStatus && { responseStatus }),
 })
 
-/** The event that was asked for or written. @throws GoogleError `transient` where the answer is about no such event */
+/**
+ * The requested or written event.
+ *
+ * @throws GoogleError `transient` if the response is not that event
+ */
 function required(answer: Fields | undefined, eventId: string): GoogleEvent {
   const [event] = eventOf(answer ?? {})
   if (event?.id !== eventId) throw notGoogles()
   return event
 }
 
-/** A page of a list, which ends with either token (events.list). @throws GoogleError `transient` for anything else */
+/**
+ * A page of a list, which ends with either token (events.list).
+ *
+ * @throws GoogleError `transient` for anything else
+ */
 function pageOf(page: calendar_v3.Schema$Events | undefined): EventPage {
   const { kind, items = [], timeZone, nextPageToken, nextSyncToken } = page ?? {}
   const hasEnd = nextPageToken || nextSyncToken
@@ -150,7 +161,7 @@ function pageOf(page: calendar_v3.Schema$Events | undefined): EventPage {
   }
 }
 
-/** What sync compares of an event; null for one that is deleted, or at no time. */
+/** The parts of an event that sync compares; null if it is deleted or has no time. */
 export function remoteOf(event: GoogleEvent, zone: string): Remote | null {
   const span = spanOf(event, zone)
   if (event.status === 'cancelled' || !span) return null

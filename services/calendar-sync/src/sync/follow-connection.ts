@@ -6,8 +6,8 @@ import type { SyncContext } from './sync-context.ts'
 const NEVER = new Date(0)
 
 /**
- * Has sync follow a connection that is new or was changed: which calendars it uses, that its account lets us in again,
- * that a person has looked at what vanished. Part of the transaction that changes the connection.
+ * Updates sync after a connection is created or changed: the calendars it uses, consent given again, or deletions
+ * that a person has reviewed. Part of the transaction that changes the connection.
  */
 export async function followConnection(
   session: ClientSession,
@@ -24,7 +24,7 @@ export async function followConnection(
     const of = { organization_id, connection_id: _id, provider_id, calendar_id: id }
     const key = calendarKey(_id, id)
     const known = await ctx.calendars.find(key, session)
-    // What it blocks, and which bookings are not in it, is not known while it did not: it is read from the beginning.
+    // While a calendar did not block time or receive bookings, that was not tracked: read it from the start.
     const isOther = known && (known.blocks !== roles.blocks || (roles.writes && !known.writes))
     const restart = isOther ? { sync_token: null } : {}
     const begun = known ? restart : { ...of, ...unread(now) }
@@ -40,7 +40,7 @@ const unread = (now: Date) => ({
   sync_token: null,
 })
 
-/** Gives up everything of a connection that is deleted, in the same transaction. Its events stay where they are. */
+/** Deletes all sync data of a deleted connection, in the same transaction. Its events stay in the calendar. */
 export async function leaveConnection(
   session: ClientSession,
   ctx: SyncContext,

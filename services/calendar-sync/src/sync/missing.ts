@@ -5,14 +5,14 @@ import { remoteOf } from './events-api.ts'
 import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
 import { isMassDeletion } from './rules/breaker.ts'
 
-/** Deletions within this time count together: whoever empties a calendar by hand takes a while. */
+/** Deletions within this time, in ms, count together: emptying a calendar by hand takes a while. */
 const TOGETHER_MS = 10 * 60_000
 
 /**
- * Looks at events that seem to be deleted, one by one: only what Google confirms is. Where that would cancel many
- * bookings at once, the connection is paused and none of them is cancelled before a person has said so.
+ * Checks events that seem deleted one by one: only what Google confirms is. If that would cancel many bookings at
+ * once, the connection is paused and none is cancelled until a person says so.
  *
- * @param isWanted whether the booking is to be in the calendar, so that its event was deleted by somebody else
+ * @param isWanted whether the booking belongs in the calendar, so that somebody else deleted its event
  */
 export async function lookForMissing(
   cycle: Cycle,
@@ -20,7 +20,7 @@ export async function lookForMissing(
 ): Promise<void> {
   const { ctx, calendar, events } = cycle
   if (!(await ctx.links.hasMissing(calendar._id))) return
-  // As it is now, and before the links are read: whoever ends the pause says with it what becomes of those.
+  // Read now, before the links: whoever ends the pause also decides about those.
   const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
   const isPaused = connection?.breaker !== null
   const missing = await ctx.links.missing(calendar._id)
@@ -39,7 +39,7 @@ export async function lookForMissing(
   for (const link of open) await confirm(cycle, link)
 }
 
-/** Nothing of the event is left to agree on; what is wanted of the booking is decided with it. */
+/** No event is left to agree on; what becomes of the booking is decided with it. */
 async function confirm({ ctx }: Cycle, link: LinkRecord): Promise<void> {
   const now = ctx.clock.now()
   const due = { due_at: now, mark: newId('request') }

@@ -7,8 +7,8 @@ import type { SyncContext } from './sync-context.ts'
 export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
 
 /**
- * Takes over what becomes of bookings, and has their events written. Safe to repeat, in any order: of each booking the
- * latest that is known counts.
+ * Applies booking events, and has the calendar events written. Safe to repeat, in any order: the latest known
+ * revision counts.
  */
 export const createBookingHandler =
   (ctx: SyncContext, wake: () => void) =>

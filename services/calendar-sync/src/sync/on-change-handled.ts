@@ -6,7 +6,7 @@ import type { SyncContext } from './sync-context.ts'
 
 type Handled = DataOf<typeof bookingCalendarChangeHandled>
 
-/** Goes on where booking has answered a wish. Safe to repeat: a wish that was answered is none any more. */
+/** Continues when booking has answered a requested change. Safe to repeat: an answered request no longer exists. */
 export const createHandledHandler =
   (ctx: SyncContext, wake: () => void) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
@@ -39,7 +39,7 @@ async function goOn(
   await ctx.calendars.wantPush([link.calendar], now, session)
 }
 
-/** The event of the booking may come later than the answer. */
+/** The booking's event may arrive after the answer. */
 async function takeOver(
   session: ClientSession,
   { bookings }: SyncContext,
@@ -52,7 +52,7 @@ async function takeOver(
   await bookings.correct(organizationId, booking_id, facts, session)
 }
 
-/** Both sides agree where booking followed, or was there already. */
+/** Both sides agree if booking made the change, or already had it. */
 function agreedBy({ outcome, booking }: Handled): Partial<LinkRecord> {
   if (!booking || (outcome !== 'applied' && outcome !== 'unchanged')) return {}
   return { base: { start: Date.parse(booking.start), end: Date.parse(booking.end) } }

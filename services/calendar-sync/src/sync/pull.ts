@@ -9,18 +9,18 @@ import type { GoogleEvent, Span } from './rules/google-event.ts'
 
 const DAY_MS = 86_400_000
 
-/** How far ahead calendars are read: bookings can be taken for two years. */
+/** How far ahead calendars are read, in ms: bookings are accepted for up to two years. */
 const AHEAD_MS = 732 * DAY_MS
 
-/** How far back: whoever is busy over midnight is busy still. */
+/** How far back, in ms: an event over midnight still blocks time. */
 const BACK_MS = DAY_MS
 
-/** Ids that an event of ours may have had before, in calendars that were disconnected since. */
+/** Ids tried for an event of ours in a calendar that was disconnected since. */
 const GENERATIONS = 10
 
 /**
- * Reads what has changed in a calendar since it was read last; all of it where Google does not know that any more, once
- * a day as days move on, and when its time zone is another. Nothing that was known is forgotten before the last page.
+ * Reads a calendar's changes since the last reading; all of it if Google no longer knows the sync token, once a day
+ * as the window moves on, and when its time zone changes. Nothing known is dropped before the last page.
  */
 export async function pull(cycle: Cycle): Promise<void> {
   const { sync_token } = cycle.calendar
@@ -33,7 +33,7 @@ export async function pull(cycle: Cycle): Promise<void> {
   }
 }
 
-/** Whether all of a calendar is to be read: it never was, or what it is used for is another, or a day has gone by. */
+/** Whether to read a calendar whole: never read, its roles changed, or a day has passed. */
 export const isReadWhole = ({ calendar, ctx }: Cycle): boolean =>
   calendar.sync_token === null || calendar.reread_at <= ctx.clock.now()
 
@@ -53,7 +53,7 @@ async function readAll(cycle: Cycle): Promise<void> {
   const now = ctx.clock.now().getTime()
   const window = { start: now - BACK_MS, end: now + AHEAD_MS }
   const generation = calendar.generation + 1
-  // What an attempt before left behind.
+  // Left behind by an earlier attempt.
   await ctx.busy.keepOnly(calendar._id, calendar.generation)
   const seen = new Set<string>()
   let timeZone = calendar.time_zone
@@ -71,7 +71,7 @@ async function readAll(cycle: Cycle): Promise<void> {
   await ctx.busy.keepOnly(calendar._id, generation)
 }
 
-/** Hands over page after page; gives where to go on next time, and the time that the reading is of. */
+/** Applies page after page; returns where to resume next time, and the time of the reading. */
 async function eachPage(cycle: Cycle, from: ListFrom, apply: (page: EventPage) => Promise<void>) {
   const at = cycle.ctx.clock.now()
   for (let next: string | undefined; ; ) {
@@ -101,7 +101,7 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
   await takeBack(cycle, strays)
 }
 
-/** Whether an event without a link was made here; a copy that somebody made of one is an event of theirs. */
+/** Whether an event without a link was made here; a copy that somebody made of one is theirs. */
 function isOurs({ ctx, calendar }: Cycle, { id, ownProperties }: GoogleEvent): boolean {
   const { bk, env } = ownProperties
   if (!bk || env !== ctx.env) return false
@@ -110,7 +110,7 @@ function isOurs({ ctx, calendar }: Cycle, { id, ownProperties }: GoogleEvent): b
   ).some(({ event_id }) => event_id === id)
 }
 
-/** Links events of ours again whose links were given up with an earlier connection. */
+/** Restores links of our events that were deleted with an earlier connection. */
 async function takeBack({ ctx, calendar }: Cycle, strays: readonly GoogleEvent[]): Promise<void> {
   if (strays.length === 0 || !calendar.writes) return
   const ids = strays.map(({ ownProperties }) => ownProperties.bk ?? '')
@@ -118,7 +118,7 @@ async function takeBack({ ctx, calendar }: Cycle, strays: readonly GoogleEvent[]
   await ctx.links.ensure(calendar, [...bookings.values()], ctx.clock.now())
 }
 
-/** Keeps how an event of ours was found. What that means is decided afterwards, with the booking. */
+/** Records the state of an event of ours. What follows from it is decided afterwards, with the booking. */
 async function noteEvent(
   { ctx, tally }: Cycle,
   link: LinkRecord,
@@ -129,7 +129,7 @@ async function noteEvent(
   const due = { due_at: now, mark: newId('request') }
   const remote = remoteOf(event, zone)
   if (!remote) {
-    // One that is deleted by us, or was seen to be, is nothing new.
+    // An event that we deleted, or that is known as deleted, is nothing new.
     if (link.remote) await ctx.links.update(link._id, { missing_at: now, ...due })
     return
   }
@@ -141,7 +141,7 @@ async function noteEvent(
   await ctx.links.update(link._id, { ...found, ...due })
 }
 
-/** What a complete list does not have is missing, as far as it would be in it. */
+/** What a complete list lacks is missing, if it should be in the window. */
 async function markUnseen({ ctx, calendar }: Cycle, seen: ReadonlySet<string>, window: Span): Promise<void> {
   const now = ctx.clock.now()
   for await (const { _id, event_id } of ctx.links.present(calendar._id, window)) {

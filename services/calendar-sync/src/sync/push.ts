@@ -5,30 +5,30 @@ import { type BookingFacts, isEventOf, newFieldsOf, patchOf } from './rules/book
 import type { Local } from './rules/decide.ts'
 import type { GoogleEvent } from './rules/google-event.ts'
 
-/** A booking as it is to be in the calendar. */
-export interface Wanted {
+/** A booking as it should be in the calendar. */
+export interface DesiredEvent {
   readonly facts: BookingFacts
   readonly local: Local
 }
 
-/** `again`: the event was found to be other than thought, which is kept; it is to be decided anew. */
+/** `again`: the event differed from what we knew, which is now recorded; decide again. */
 export type Outcome = 'settled' | 'again' | 'asked'
 
-/** Writes the event of a booking. What is begun is noted before, so that no event is without a link after a crash. */
-export async function createEvent(cycle: Cycle, link: LinkRecord, wanted: Wanted): Promise<Outcome> {
+/** Creates the event of a booking. The attempt is recorded first, so that a crash leaves no event without a link. */
+export async function createEvent(cycle: Cycle, link: LinkRecord, desired: DesiredEvent): Promise<Outcome> {
   const { ctx, events, tally } = cycle
   await ctx.links.update(link._id, { may_exist: true })
   try {
-    const written = await events.insert(link.event_id, newFieldsOf(wanted.facts, ctx.env))
+    const written = await events.insert(link.event_id, newFieldsOf(desired.facts, ctx.env))
     tally.created += 1
-    return await keepWritten(cycle, link, wanted, written)
+    return await keepWritten(cycle, link, desired, written)
   } catch (error) {
     if (!isFault(error, 'conflict')) throw error
     return await resolveTaken(cycle, link)
   }
 }
 
-/** The id is taken: by an attempt whose answer was lost, or by an event that is deleted and keeps it. */
+/** The id is taken: by an attempt whose response was lost, or by a deleted event, which keeps it. */
 async function resolveTaken({ ctx, calendar, events }: Cycle, link: LinkRecord): Promise<Outcome> {
   const event = await events.get(link.event_id)
   const remote = event && isEventOf(event, link.booking_id, ctx.env) && remoteOf(event, calendar.time_zone)
@@ -43,17 +43,17 @@ const nextIdentity = ({ links }: Cycle['ctx'], calendar: Cycle['calendar'], link
 })
 
 /**
- * Brings an event to where its booking is, unless somebody has changed it since it was seen. The words are written only
- * where the booking's are others: people may have put their own.
+ * Moves an event to its booking's time, unless somebody changed it since it was read. The texts are only written if
+ * the booking's changed: people may have put their own.
  */
-export async function patchEvent(cycle: Cycle, link: LinkRecord, wanted: Wanted): Promise<Outcome> {
+export async function patchEvent(cycle: Cycle, link: LinkRecord, desired: DesiredEvent): Promise<Outcome> {
   const { ctx, calendar, events, tally } = cycle
-  const withText = link.text_hash !== wanted.local.textHash
+  const withText = link.text_hash !== desired.local.textHash
   try {
-    const fields = patchOf(wanted.facts, ctx.env, withText)
+    const fields = patchOf(desired.facts, ctx.env, withText)
     const written = await events.patch(link.event_id, link.remote?.etag ?? '', fields)
     tally.updated += 1
-    return await keepWritten(cycle, link, wanted, written)
+    return await keepWritten(cycle, link, desired, written)
   } catch (error) {
     if (!isFault(error, 'precondition', 'not_found', 'gone')) throw error
   }
@@ -66,17 +66,17 @@ export async function patchEvent(cycle: Cycle, link: LinkRecord, wanted: Wanted)
 async function keepWritten(
   { ctx, calendar }: Cycle,
   link: LinkRecord,
-  { local: { start, end, textHash } }: Wanted,
+  { local: { start, end, textHash } }: DesiredEvent,
   written: GoogleEvent,
 ): Promise<Outcome> {
   const remote = remoteOf(written, calendar.time_zone)
   const agreed = { base: { start, end }, refused: null, text_hash: textHash, gone_at: null }
-  // A patch of what was deleted in the same moment may go through, and brings nothing back.
+  // A patch of an event deleted at the same moment may succeed, and restores nothing.
   await ctx.links.update(link._id, remote ? { remote, ...agreed } : { missing_at: ctx.clock.now() })
   return remote ? 'settled' : 'again'
 }
 
-/** Takes the event of a booking away. Its id stays taken at Google, so another event would get another. */
+/** Deletes the event of a booking. Its id stays taken at Google, so a new event would need another. */
 export async function deleteEvent(
   { ctx, calendar, events, tally }: Cycle,
   link: LinkRecord,

@@ -3,31 +3,31 @@ import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
 import { type Cycle, renewClaim } from './cycle.ts'
 import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
-import { createEvent, deleteEvent, type Outcome, patchEvent, type Wanted } from './push.ts'
+import { createEvent, type DesiredEvent, deleteEvent, type Outcome, patchEvent } from './push.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { type BookingFacts, localOf } from './rules/booking-facts.ts'
 import { type Action, decide, type Local } from './rules/decide.ts'
 import type { Span } from './rules/google-event.ts'
 
-/** Links that are looked at before the claim is renewed. */
+/** Links handled before the claim is renewed. */
 const AT_ONCE = 20
 
-/** What booking has not answered for so long is asked again: asking twice changes nothing. */
+/** A request that booking has not answered for this long, in ms, is repeated: asking twice changes nothing. */
 const PATIENCE_MS = 10 * 60_000
 
-/** What cannot be written is tried again so much later. */
+/** Pause before a refused write is retried, in ms. */
 const REFUSED_MS = 30 * 60_000
 
-/** What does not keep still is left alone for a moment. */
+/** Pause for an event that keeps changing, in ms. */
 const RESTLESS_MS = 60_000
 
-/** Who moves a booking by its event, in events and in the audit trail. */
+/** The actor of moves by calendar event, in events and in the audit trail. */
 const ACTOR = 'google_calendar'
 
-/** Times that an event is looked at anew within one cycle, where it changes under our hands. */
+/** Times an event is re-read within one cycle if it changes while we work on it. */
 const LOOKS = 3
 
-/** Makes bookings and events the same where one of them has changed; gives when to look again. */
+/** Reconciles bookings and events where either changed; returns when to look again. */
 export async function settle(cycle: Cycle): Promise<Date | null> {
   const { ctx, calendar } = cycle
   const looks = new Map<string, number>()
@@ -47,15 +47,15 @@ export async function settle(cycle: Cycle): Promise<Date | null> {
   }
 }
 
-/** Whether a booking is to be in the calendar still, so that somebody else deleted its event. */
+/** Whether a booking still belongs in the calendar, so that somebody else deleted its event. */
 async function isExpected(cycle: Cycle, { booking_id }: LinkRecord): Promise<boolean> {
   const bookings = await cycle.ctx.bookings.find(cycle.calendar.organization_id, [booking_id])
   const wanted = wantedOf(cycle, bookings.get(booking_id) ?? null)
   return wanted !== null && !wanted.local.isOver
 }
 
-/** How a booking is to be in the calendar; null: not at all. */
-function wantedOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): Wanted | null {
+/** How a booking should be in the calendar; null: not at all. */
+function wantedOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): DesiredEvent | null {
   const local = calendar.writes ? localOf(facts, calendar.provider_id, ctx.clock.now()) : null
   return facts && local ? { facts, local } : null
 }
@@ -64,14 +64,14 @@ async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | n
   const { ctx } = cycle
   const now = ctx.clock.now()
   const wanted = wantedOf(cycle, facts)
-  // Whoever is asked is waited for; what waits for a person as well.
+  // Wait for booking's answer, or for a person's.
   if (link.missing_at && wanted) return await ctx.links.settled(link, null)
   const patientUntil = link.change && later(link.change.at, PATIENCE_MS)
   if (patientUntil && patientUntil > now) return await ctx.links.settled(link, patientUntil)
   const action = decide({ ...sidesOf(link), local: wanted?.local ?? null })
   try {
     const outcome = await act(cycle, link, action, wanted)
-    // Otherwise another look at once: the event was not as it was thought to be.
+    // On `again`, look again at once: the event was not as expected.
     if (outcome !== 'again')
       await ctx.links.settled(link, outcome === 'asked' ? later(now, PATIENCE_MS) : null)
   } catch (error) {
@@ -85,7 +85,12 @@ const sidesOf = ({ remote, may_exist, gone_at, base, refused, text_hash }: LinkR
   ...{ remote, base, refused, mayExist: may_exist, isGone: gone_at !== null, textHash: text_hash },
 })
 
-async function act(cycle: Cycle, link: LinkRecord, action: Action, wanted: Wanted | null): Promise<Outcome> {
+async function act(
+  cycle: Cycle,
+  link: LinkRecord,
+  action: Action,
+  wanted: DesiredEvent | null,
+): Promise<Outcome> {
   const { ctx, tally } = cycle
   if ('conflict' in action && action.conflict) {
     tally.conflicts += 1
@@ -112,7 +117,11 @@ const shown = ({ start, end }: Span) => ({
   end: new Date(end).toISOString(),
 })
 
-/** Asks booking to follow; the wish and that it was asked commit together. @param to null: to be cancelled */
+/**
+ * Asks booking to make a change; the request and its record commit together.
+ *
+ * @param to null: cancel the booking
+ */
 async function request(
   { ctx, calendar, tally }: Cycle,
   link: LinkRecord,

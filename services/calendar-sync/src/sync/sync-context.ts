@@ -12,13 +12,13 @@ import { CalendarStore } from './records/calendar-store.ts'
 import { ConflictStore } from './records/conflict-store.ts'
 import { LinkStore } from './records/link-store.ts'
 
-/** What two-way sync keeps, and how it runs here. */
+/** Stores and settings of two-way sync. */
 export interface SyncStores {
-  /** How long a claimed calendar is left alone by other processes, in ms. */
+  /** Lifetime of a claim on a calendar, in ms. */
   readonly claimMs: number
-  /** Names this deployment in the events that it writes. */
+  /** Identifies this deployment in the events it writes. */
   readonly env: string
-  /** Where Google tells of changes; null: it cannot reach us, so calendars are only read from time to time. */
+  /** URL for push notifications; null: Google cannot reach us, so calendars are only polled. */
   readonly callbackUrl: string | null
   readonly bookings: BookingStore
   readonly calendars: CalendarStore
@@ -27,7 +27,7 @@ export interface SyncStores {
   readonly conflicts: ConflictStore
 }
 
-/** What two-way sync works with. */
+/** What two-way sync needs. */
 export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' | 'failures' | 'log'> {
   readonly config: CalendarSyncConfig
   readonly clock: Clock
@@ -35,7 +35,7 @@ export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' |
   readonly connections: ConnectionStore
   readonly providers: ProviderStore
   readonly busyEvents: BusyEvents
-  /** Google, as the account of a connection sees it. */
+  /** Google, for the account of a connection. */
   readonly googleOf: (owner: Owner) => Google
 }
 
@@ -57,6 +57,6 @@ export function createSyncStores(
   }
 }
 
-/** Google itself tells of changes to addresses with a certificate alone ("Push notifications"). */
+/** Google pushes only to HTTPS URLs with a valid certificate ("Push notifications"). */
 const isReachable = ({ publicUrl, google }: CalendarSyncConfig): boolean =>
   publicUrl.startsWith('https:') || (google !== null && google.apiUrl !== DEFAULT_GOOGLE_API_URL)

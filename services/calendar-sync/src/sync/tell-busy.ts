@@ -10,8 +10,8 @@ import type { SyncContext } from './sync-context.ts'
 type Of = Pick<ConnectionRecord, '_id' | 'organization_id' | 'provider_id'>
 
 /**
- * Tells booking when a provider is busy by all calendars of a connection together, if that is news, and at every poll
- * that it still holds. Of two who tell at once the later reads the times again, so that no later number tells of an
+ * Publishes a provider's busy times from all calendars of a connection together, if they changed, and at every poll
+ * to confirm them. Of two concurrent publishers the later reads the times again, so that no later number carries an
  * older state.
  */
 export async function tellBusy(ctx: SyncContext, connection: Of): Promise<void> {
@@ -19,7 +19,7 @@ export async function tellBusy(ctx: SyncContext, connection: Of): Promise<void> 
   if (merged) await noteOverlaps(ctx, connection, merged)
 }
 
-/** Gives what was told; undefined: nothing new. */
+/** Returns what was published; undefined: nothing new. */
 async function tellWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
   const told = await ctx.busy.lockTold(of, session)
   const calendars = (await ctx.calendars.ofConnection(of._id, session)).filter(({ blocks }) => blocks)
@@ -29,7 +29,7 @@ async function tellWithin(session: ClientSession, ctx: SyncContext, of: Of): Pro
   const hash = createHash('sha256').update(JSON.stringify(merged)).digest('base64url')
   const now = ctx.clock.now()
   const asOf = new Date(Math.min(...read, now.getTime()))
-  // What still holds is told from poll to poll, and not with every push message between them.
+  // Confirm unchanged times once per poll, not with every push message in between.
   const isRecent = asOf.getTime() - (told.as_of?.getTime() ?? 0) < ctx.config.pollMs / 2
   if (told.hash === hash && isRecent) return undefined
   await put(session, ctx, of, { hash, busy: merged, asOf })
@@ -60,7 +60,7 @@ async function put(
   await appendToOutbox(ctx.outbox, [event], session)
 }
 
-/** Flags bookings over which events of others lie; they stay as they are. */
+/** Flags bookings that overlap other events; the bookings stay as they are. */
 async function noteOverlaps(ctx: SyncContext, connection: Of, merged: readonly Span[]): Promise<void> {
   const now = ctx.clock.now()
   const { organization_id, provider_id } = connection

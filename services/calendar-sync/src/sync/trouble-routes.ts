@@ -4,7 +4,7 @@ import type { CalendarSyncContext } from '../context.ts'
 import { type ConflictRecord, presentConflict } from './records/conflict-store.ts'
 import { type HeldLink, presentHeld } from './records/link-record.ts'
 
-/** Serves what needs a person's attention: conflicts, and bookings held back while a connection is paused. */
+/** Routes for what needs a person's attention: conflicts, and bookings held back while a connection is paused. */
 export function troubleRoutes(
   { cursors, connections, conflicts, links }: CalendarSyncContext,
   { on }: OperationRouter,

@@ -5,7 +5,7 @@ import { createHandledHandler } from './on-change-handled.ts'
 import type { SyncContext } from './sync-context.ts'
 import type { SyncWorker } from './worker.ts'
 
-/** Starts what makes bookings and calendars agree: following bookings, and the work on calendars that are due. */
+/** Starts two-way sync: consuming booking events, and the worker for calendars that are due. */
 export async function startTwoWaySync(
   { broker, log, shutdown }: Foundation,
   ctx: SyncContext,

@@ -10,25 +10,25 @@ import { settle } from './settle.ts'
 import type { SyncContext } from './sync-context.ts'
 import { tellBusy } from './tell-busy.ts'
 
-/** Longest time until a replica with free hands sees what another one has too much of, in ms. */
+/** Longest time before an idle replica takes over work from a busy one, in ms. */
 const SWEEP_MS = 20_000
 
 const FIRST_BACKOFF_MS = 2_000
 const MOST_BACKOFF_MS = 15 * 60_000
-/** Longest backoff for reasons of ours, in ms: Google needs no rest, and operators are waiting. */
+/** Longest backoff after failures of our own, in ms: Google needs no rest, and operators are waiting. */
 const MOST_OWN_BACKOFF_MS = 5 * 60_000
 
-/** A connection whose account does not let us in is looked at again so much later, unless it is connected anew before. */
+/** Pause for a connection without valid consent, in ms, unless it is reconnected before. */
 const PARKED_MS = 10 * 60_000
 
 export interface SyncWorker extends AsyncDisposable {
-  /** Begins with what is due. */
+  /** Starts on what is due. */
   takeUp(): void
-  /** Works until nothing is due any more, for tests. */
+  /** Works until nothing is due. For tests. */
   drain(): Promise<void>
 }
 
-/** Works on calendars that are due, each claimed by one process at a time; a dead one's claim lapses. */
+/** Works on calendars that are due, each claimed by one process at a time; a dead process's claim expires. */
 export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
   const active = new Set<Promise<unknown>>()
   let stopping = false
@@ -70,13 +70,13 @@ export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
   }
 }
 
-/** What Google or another replica is the reason for is no failure of this process. */
+/** A failure caused by Google or another replica is none of this process. */
 function noteFailure({ log, failures }: SyncContext, { _id }: CalendarRecord, err: unknown): void {
   if (!(err instanceof GoogleError || err instanceof ClaimLost)) failures.failed('calendar', _id, err)
   else log.warn({ err, calendar: _id }, 'a calendar will be tried again')
 }
 
-/** Claims a calendar that is due, or one alone. */
+/** Claims a calendar that is due, or only the one given. */
 export async function claimCalendar(ctx: SyncContext, id?: string): Promise<CalendarRecord | null> {
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + ctx.claimMs)
@@ -85,10 +85,10 @@ export async function claimCalendar(ctx: SyncContext, id?: string): Promise<Cale
 }
 
 /**
- * Does what is due of a claimed calendar: reading what changed there, writing what changed here, telling when the
- * provider is busy. What failed is tried again later, from where both sides stand then.
+ * Does what is due for a claimed calendar: reads its changes, writes ours, and publishes busy times. What failed is
+ * retried later, from the state at that time.
  *
- * @throws the failure, after it was noted
+ * @throws the failure, after it was recorded
  */
 export async function workOn(
   ctx: SyncContext,
@@ -97,7 +97,7 @@ export async function workOn(
 ): Promise<void> {
   using _held = holdClaim({ ctx, calendar })
   const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
-  // Disconnected meanwhile, which takes the calendars along.
+  // Disconnected meanwhile, which deletes its calendars.
   if (!connection) return
   if (connection.needs_reauth_since) return await ctx.calendars.giveBack(calendar, later(ctx, PARKED_MS))
   try {
@@ -133,7 +133,7 @@ async function runCycle(cycle: Cycle): Promise<Date | null> {
   return await settle(cycle)
 }
 
-/** Bookings of before the connection are written, too; those made since are linked as they are told of. */
+/** Bookings made before the connection are written, too; later ones are linked by their events. */
 async function linkAhead({ ctx, calendar }: Cycle): Promise<void> {
   const now = ctx.clock.now()
   const ahead = await ctx.bookings.ahead(calendar.organization_id, calendar.provider_id, now)
@@ -142,7 +142,7 @@ async function linkAhead({ ctx, calendar }: Cycle): Promise<void> {
 
 const later = ({ clock }: SyncContext, ms: number) => new Date(clock.now().getTime() + ms)
 
-/** Exponential with jitter, as long as Google asks for at least ("Handle API errors": exponential backoff). */
+/** Exponential backoff with jitter, at least Google's Retry-After ("Handle API errors": exponential backoff). */
 function waitMs({ failures }: CalendarRecord, error: unknown): number {
   if (error instanceof GoogleError && error.fault === 'auth') return PARKED_MS
   const asked = error instanceof GoogleError ? (error.retryAfterMs ?? 0) : 0

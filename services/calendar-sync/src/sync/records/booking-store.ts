@@ -2,14 +2,14 @@ import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { BookingFacts } from '../rules/booking-facts.ts'
 
-/** What of a booking calendars show, as stored. */
+/** The parts of a booking that calendars show, as stored. */
 export interface BookingRecord extends Omit<BookingFacts, 'booking_id'> {
-  /** The booking. */
+  /** Id of the booking. */
   readonly _id: string
   readonly organization_id: string
 }
 
-/** Bookings are forgotten a day after they end: nothing is done with them any more. */
+/** Bookings are deleted a day after they end, when nothing is done with them any more. */
 const KEPT_SECONDS = 86_400
 
 const schema = new Schema<BookingRecord>(
@@ -19,7 +19,7 @@ const schema = new Schema<BookingRecord>(
   .index({ organization_id: 1, provider_id: 1, end: 1 })
   .index({ end: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
-/** Bookings as their events told of them last. */
+/** The service's own copies of bookings, from events. */
 export class BookingStore {
   readonly #bookings: mongo.Collection<BookingRecord>
 
@@ -27,7 +27,7 @@ export class BookingStore {
     this.#bookings = nativeCollection(connection.model<BookingRecord>('SyncedBooking', schema))
   }
 
-  /** Takes over what is told of a booking, unless something later is known. */
+  /** Stores a booking, unless a later revision is stored. */
   async put(organizationId: string, facts: BookingFacts, session: ClientSession): Promise<void> {
     const { booking_id: _id, ...told } = facts
     const known = await this.#bookings.findOne({ _id, organization_id: organizationId }, { session })
@@ -36,7 +36,7 @@ export class BookingStore {
     await this.#bookings.updateOne(filter, { $set: told }, { upsert: true, session })
   }
 
-  /** Takes over where a booking stands by what booking answered, unless something later is known. */
+  /** Updates a booking from booking's answer, unless a later revision is stored. */
   async correct(
     organizationId: string,
     id: string,
@@ -54,7 +54,7 @@ export class BookingStore {
     return new Map(found.map(({ _id, ...facts }) => [_id, { booking_id: _id, ...facts }]))
   }
 
-  /** Those of a provider that have not ended. */
+  /** A provider's bookings that have not ended. */
   async ahead(organizationId: string, providerId: string, now: Date): Promise<BookingFacts[]> {
     const filter = { organization_id: organizationId, provider_id: providerId, end: { $gt: now } }
     const found = await this.#bookings.find({ ...filter, status: { $ne: 'cancelled' as const } }).toArray()

@@ -3,7 +3,7 @@ import { nativeCollection, newEvent, type Origin } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 interface Sequence {
-  /** The provider. */
+  /** Id of the provider. */
   readonly _id: string
   readonly organization_id: string
   readonly sequence: number
@@ -14,7 +14,7 @@ const schema = new Schema<Sequence>(
   { collection: 'busy_sequences', versionKey: false },
 ).index({ organization_id: 1 })
 
-/** Makes the events that tell when providers are busy; their numbers go on when a calendar is connected again. */
+/** Creates the busy-time events of providers; their numbering continues when a calendar is connected again. */
 export class BusyEvents {
   readonly #sequences: mongo.Collection<Sequence>
 
@@ -22,7 +22,7 @@ export class BusyEvents {
     this.#sequences = nativeCollection(connection.model<Sequence>('BusySequence', schema))
   }
 
-  /** The next event of a provider, to be told with the transaction of the session. */
+  /** The next event of a provider, to be published with the session's transaction. */
   async next(
     origin: Origin,
     data: DataOf<typeof calendarBusyReplaced>,

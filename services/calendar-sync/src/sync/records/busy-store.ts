@@ -10,15 +10,15 @@ interface BusyRecord extends Span {
   readonly generation: number
 }
 
-/** What booking was told last of when a provider is busy. */
-interface ToldRecord {
+/** The busy times last published for a provider. */
+interface PublishedRecord {
   readonly _id: string
   readonly organization_id: string
-  /** Counts whoever looked whether there is news: two at once conflict. */
+  /** Incremented by every publisher that checks for changes, so that two at once conflict. */
   readonly looks: number
   /** SHA-256 of the times. */
   readonly hash: string | null
-  /** Reading of the calendars that was told last; null, or absent before this was kept: none. */
+  /** Time of the calendar reading last published; null, or absent in older records: none. */
   readonly as_of: Date | null
 }
 
@@ -29,12 +29,12 @@ const busySchema = new Schema<BusyRecord>(
   .index({ calendar: 1, generation: 1 })
   .index({ organization_id: 1 })
 
-const toldSchema = new Schema<ToldRecord>(
+const toldSchema = new Schema<PublishedRecord>(
   { _id: String, organization_id: String, looks: Number, hash: String, as_of: Date },
   { collection: 'busy_told', versionKey: false },
 ).index({ organization_id: 1 })
 
-/** What one event takes now: nothing, where there is no span. */
+/** The time that one event takes now: none without a span. */
 export interface BusyChange {
   readonly eventId: string
   readonly span: Span | undefined
@@ -52,17 +52,17 @@ interface Provider {
 
 const toldKey = (organizationId: string, providerId: string): string => `${organizationId}:${providerId}`
 
-/** When providers are busy by the events of their calendars. */
+/** Busy times of providers, from the events of their calendars. */
 export class BusyStore {
   readonly #busy: mongo.Collection<BusyRecord>
-  readonly #told: mongo.Collection<ToldRecord>
+  readonly #told: mongo.Collection<PublishedRecord>
 
   constructor(connection: Connection) {
     this.#busy = nativeCollection(connection.model<BusyRecord>('Busy', busySchema))
-    this.#told = nativeCollection(connection.model<ToldRecord>('BusyTold', toldSchema))
+    this.#told = nativeCollection(connection.model<PublishedRecord>('BusyTold', toldSchema))
   }
 
-  /** Takes over what events of a calendar take. Safe to repeat. */
+  /** Stores the busy times of a calendar's events. Safe to repeat. */
   async apply({ _id: calendar, organization_id }: Of, generation: number, changes: readonly BusyChange[]) {
     const key = (eventId: string) => `${calendar}:${generation}:${eventId}`
     const writes = changes.map(({ eventId, span }) =>
@@ -86,7 +86,7 @@ export class BusyStore {
     return (await this.#busy.find(filter, options).toArray()) as Span[]
   }
 
-  /** Forgets every other generation of a calendar than one. */
+  /** Deletes all generations of a calendar but one. */
   async keepOnly(calendar: string, generation: number): Promise<void> {
     await this.#busy.deleteMany({ calendar, generation: { $ne: generation } })
   }
@@ -95,8 +95,11 @@ export class BusyStore {
     await this.#busy.deleteMany({ calendar }, session && { session })
   }
 
-  /** What was told last of a provider. Of two transactions that ask at once, one conflicts. */
-  async lockTold({ organization_id, provider_id }: Provider, session: ClientSession): Promise<ToldRecord> {
+  /** What was last published for a provider. Of two transactions that read it at once, one conflicts. */
+  async lockTold(
+    { organization_id, provider_id }: Provider,
+    session: ClientSession,
+  ): Promise<PublishedRecord> {
     const update = { $inc: { looks: 1 }, $setOnInsert: { organization_id, hash: null, as_of: null } }
     const options = { upsert: true, returnDocument: 'after', session } as const
     const told = await this.#told.findOneAndUpdate(
@@ -110,13 +113,13 @@ export class BusyStore {
 
   async setTold(
     { organization_id, provider_id }: Provider,
-    told: Pick<ToldRecord, 'hash' | 'as_of'>,
+    told: Pick<PublishedRecord, 'hash' | 'as_of'>,
     session: ClientSession,
   ): Promise<void> {
     await this.#told.updateOne({ _id: toldKey(organization_id, provider_id) }, { $set: told }, { session })
   }
 
-  /** Forgets what was told of a provider: whatever comes next is news. */
+  /** Deletes what was last published for a provider, so that anything next counts as a change. */
   async forgetTold(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
     await this.#told.deleteOne({ _id: toldKey(organizationId, providerId) }, { session })
   }

@@ -1,16 +1,16 @@
-/** An open channel by which Google tells that a calendar has changed. */
+/** An open push channel, through which Google announces changes of a calendar. */
 export interface Channel {
   readonly id: string
-  /** Google's name of what is watched, in each of its messages; null: it has not answered yet. */
+  /** Google's id of the watched resource, in each of its messages; null: not answered yet. */
   readonly resource_id: string | null
-  /** SHA-256 of the token that Google shows with each message. */
+  /** SHA-256 of the token that Google sends with each message. */
   readonly token_hash: string
   readonly renew_at: Date
 }
 
-/** A calendar that a connection reads or writes, and how far that has come, as stored. */
+/** A calendar that a connection reads or writes, and its progress, as stored. */
 export interface CalendarRecord {
-  /** The connection and Google's id of the calendar. */
+  /** From the connection and Google's id of the calendar. */
   readonly _id: string
   readonly organization_id: string
   readonly connection_id: string
@@ -20,29 +20,29 @@ export interface CalendarRecord {
   readonly writes: boolean
   /** Whether its events block time. */
   readonly blocks: boolean
-  /** Which of the kept busy times count: a new reading is complete before it takes the place of the old. */
+  /** The generation of busy times in force: a new reading completes before it replaces the old. */
   readonly generation: number
-  /** Where the next reading goes on; null: from the beginning. */
+  /** Where the next reading resumes; null: from the start. */
   readonly sync_token: string | null
   readonly time_zone: string
-  /** When to read it from the beginning again, as the days that count move on. */
+  /** When to read it whole again, as the window moves on. */
   readonly reread_at: Date
-  /** When it was read last, to the end. */
+  /** When it was last read to the end. */
   readonly read_at: Date | null
   /** When to read it next. */
   readonly pull_at: Date
-  /** When to write to it next; null: nothing is to be written. */
+  /** When to write to it next; null: nothing to write. */
   readonly push_at: Date | null
-  /** Nothing is tried before: it failed. */
+  /** No attempt before this time: it failed. */
   readonly not_before: Date
   readonly failures: number
-  /** Who works on it; null: nobody. */
+  /** Claim of the process working on it; null: none. */
   readonly claim: string | null
   readonly claimed_until: Date
-  /** Whether the one who works on it is to read it. */
+  /** Whether the claim includes reading it. */
   readonly pulling: boolean
   readonly channels: readonly Channel[]
-  /** No channel is tried before: Google refused one. */
+  /** No new channel before this time: Google refused one. */
   readonly watch_after: Date
 }
 

@@ -19,11 +19,11 @@ interface Claiming {
   readonly until: Date
   /** When it is read next, unless something happens before. */
   readonly nextPullAt: Date
-  /** One of them alone. */
+  /** Only this calendar. */
   readonly id?: string
 }
 
-/** The calendars that connections use, of which each is worked on by one process at a time. */
+/** Calendars that connections use; one process at a time works on each. */
 export class CalendarStore {
   readonly #calendars: mongo.Collection<CalendarRecord>
 
@@ -32,8 +32,8 @@ export class CalendarStore {
   }
 
   /**
-   * Claims a calendar that is due, or whose claim a dead process left behind: what that one was about to do is done
-   * again. What is wished for from now on is kept for the next time.
+   * Claims a calendar that is due, or whose claim a dead process left: that process's work is repeated. Work
+   * requested from now on is left for the next claim.
    */
   async claimDue({ now, claim, until, nextPullAt, id }: Claiming): Promise<CalendarRecord | null> {
     const due = [{ pull_at: { $lte: now } }, { push_at: { $lte: now } }, { claim: { $ne: null } }]
@@ -48,7 +48,7 @@ export class CalendarStore {
     )
   }
 
-  /** When the next is due that nobody works on, or a claim lapses; undefined where there is nothing to do. */
+  /** When the next unclaimed calendar is due, or a claim expires; undefined if nothing is left to do. */
   async nextDueAt(): Promise<Date | undefined> {
     const first = (filter: mongo.Filter<CalendarRecord>, time: 'pull_at' | 'push_at' | 'claimed_until') =>
       this.#calendars
@@ -65,7 +65,7 @@ export class CalendarStore {
     return times.toSorted((a, b) => a.getTime() - b.getTime())[0]
   }
 
-  /** Changes a calendar as long as the claim on it is this process's; false when it has passed on. */
+  /** Updates a calendar while this process holds the claim; false once it has passed on. */
   async update(
     { _id, claim }: Pick<CalendarRecord, '_id' | 'claim'>,
     fields: Partial<CalendarRecord>,
@@ -79,14 +79,18 @@ export class CalendarStore {
     return matchedCount === 1
   }
 
-  /** Ends a claim. @param pushAt when there is something to write next, unless that is wished for sooner */
+  /**
+   * Releases a claim.
+   *
+   * @param pushAt when there is something to write next, unless requested sooner
+   */
   async release({ _id, claim }: CalendarRecord, pushAt: Date | null): Promise<void> {
     const push_at = pushAt ? { $min: [{ $ifNull: ['$push_at', pushAt] }, pushAt] } : '$push_at'
     const freed = { claim: null, claimed_until: new Date(0), failures: 0, push_at }
     await this.#calendars.updateOne({ _id, claim }, [{ $set: freed }])
   }
 
-  /** Ends a claim whose work failed: all of it is tried again later. */
+  /** Releases a claim after a failure: everything is retried later. */
   async giveBack({ _id, claim, pulling, failures }: CalendarRecord, at: Date): Promise<void> {
     const freed = {
       claim: null,
@@ -98,18 +102,18 @@ export class CalendarStore {
     await this.#calendars.updateOne({ _id, claim }, { $set: { ...freed, ...(pulling && { pull_at: at }) } })
   }
 
-  /** Wishes for a calendar to be read. */
+  /** Requests reading a calendar. */
   async wantPull(filter: mongo.Filter<CalendarRecord>, now: Date): Promise<void> {
     await this.#calendars.updateMany(filter, { $set: { pull_at: now } })
   }
 
-  /** Wishes for calendars to be written to. */
+  /** Requests writing to calendars. */
   async wantPush(ids: readonly string[], now: Date, session?: ClientSession): Promise<void> {
     const filter = { _id: { $in: [...ids] } }
     await this.#calendars.updateMany(filter, { $set: { push_at: now } }, session && { session })
   }
 
-  /** Has all calendars of a connection read now, even after failures. */
+  /** Requests reading all calendars of a connection now, even after failures. */
   async wantPullNow(connectionId: string, now: Date): Promise<void> {
     const update = { $set: { pull_at: now, not_before: now } }
     await this.#calendars.updateMany({ connection_id: connectionId }, update)
@@ -123,12 +127,12 @@ export class CalendarStore {
     return await this.#calendars.findOne({ 'channels.id': channelId })
   }
 
-  /** Adds a calendar, or changes fields of the one there is. */
+  /** Adds a calendar, or updates fields of an existing one. */
   async put(id: string, fields: Partial<CalendarRecord>, session: ClientSession): Promise<void> {
     await this.#calendars.updateOne({ _id: id }, { $set: fields }, { upsert: true, session })
   }
 
-  /** Changes fields of all calendars of a connection but those in use. */
+  /** Updates fields of all calendars of a connection except those in use. */
   async changeUnused(
     connectionId: string,
     usedCalendarIds: readonly string[],

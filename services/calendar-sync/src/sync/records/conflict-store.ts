@@ -2,7 +2,7 @@ import type { CalendarConflict } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** What a person may want to look at. */
+/** Kinds of conflicts that a person may want to review. */
 export type ConflictKind = CalendarConflict['kind']
 
 export interface ConflictRecord {
@@ -35,7 +35,7 @@ const schema = new Schema<ConflictRecord>(
 
 type Of = Pick<ConflictRecord, 'organization_id' | 'connection_id' | 'booking_id'>
 
-/** What was not the same on both sides, and how it went: one of each kind for a booking, the latest. */
+/** Conflicts between the two sides and how they were resolved: one of each kind per booking, the latest. */
 export class ConflictStore {
   readonly #conflicts: mongo.Collection<ConflictRecord>
 
@@ -50,7 +50,11 @@ export class ConflictStore {
     await this.#conflicts.updateOne(filter, update, { upsert: true, ...(session && { session }) })
   }
 
-  /** Newest first. @param after the last one before the page */
+  /**
+   * Newest first.
+   *
+   * @param after the last item of the page before
+   */
   async list(
     organizationId: string,
     connectionId: string,
@@ -61,7 +65,7 @@ export class ConflictStore {
     return await this.#conflicts.find(filter).sort({ at: -1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** Notes which bookings events of others lie over now, and forgets where that is over. */
+  /** Sets which bookings other events overlap now, and deletes overlaps that ended. */
   async setOverlaps(of: Omit<Of, 'booking_id'>, bookingIds: readonly string[], at: Date): Promise<void> {
     const { organization_id, connection_id } = of
     const resolved = {
@@ -83,7 +87,7 @@ export class ConflictStore {
   }
 }
 
-/** What clients see of a conflict. */
+/** A conflict as returned by the API. */
 export const presentConflict = ({ booking_id, kind, code, at }: ConflictRecord): CalendarConflict => ({
   ...{ booking_id, kind, code },
   at: at.toISOString(),

@@ -2,7 +2,7 @@ import type { HeldBooking } from '@usher/contracts'
 import type { Remote } from '../rules/decide.ts'
 import type { Span } from '../rules/google-event.ts'
 
-/** What booking was asked to do, and has not answered yet. */
+/** A change requested from booking, not answered yet. */
 export interface RequestedChange {
   readonly id: string
   /** Where the event was moved to; null: it was deleted. */
@@ -12,20 +12,20 @@ export interface RequestedChange {
 
 /** A booking and its event in one calendar, as stored. */
 export interface LinkRecord {
-  /** The calendar and the booking. */
+  /** From the calendar and the booking. */
   readonly _id: string
   readonly organization_id: string
   readonly connection_id: string
   readonly calendar: string
   readonly booking_id: string
   readonly event_id: string
-  /** Counts the ids that could not be used again. */
+  /** Counts the ids that can no longer be used. */
   readonly generation: number
   readonly remote: Remote | null
   readonly may_exist: boolean
-  /** Set while Google tells that it is not there, until a look at the event itself confirms it. */
+  /** Set while Google reports it missing, until a look at the event itself confirms it. */
   readonly missing_at: Date | null
-  /** It vanished with many others: a person is to say what that means. */
+  /** It vanished with many others: a person has to decide. */
   readonly held: boolean
   /** When it was confirmed that somebody deleted it. */
   readonly gone_at: Date | null
@@ -33,26 +33,26 @@ export interface LinkRecord {
   readonly refused: Span | null
   readonly text_hash: string | null
   readonly change: RequestedChange | null
-  /** When it is to be looked at; null: both sides are the same. */
+  /** When to reconcile it; null: both sides agree. */
   readonly due_at: Date | null
-  /** Another with each wish to look at it, so that none is lost to a look that began before. */
+  /** Changes with each request to reconcile, so that none is lost to a run already in progress. */
   readonly mark: string
-  /** End of the booking: a while later it is forgotten. */
+  /** End of the booking, some time after which the link is deleted. */
   readonly end: Date
 }
 
 export const linkKey = (calendar: string, bookingId: string): string => `${calendar}:${bookingId}`
 
-/** What is known of an event that there is not, or not any more by our own doing. */
+/** Fields of a link without an event: never made, or deleted by us. */
 export const NO_EVENT = {
   ...{ remote: null, may_exist: false, missing_at: null, held: false, gone_at: null },
   ...{ base: null, refused: null, text_hash: null },
 } as const
 
-/** Of a booking that is held back: it has vanished, and nobody has said yet what that means. */
+/** A booking held back: its event vanished, and nobody has decided yet. */
 export type HeldLink = LinkRecord & { readonly missing_at: Date }
 
-/** What clients see of one. */
+/** A held booking as returned by the API. */
 export const presentHeld = ({ booking_id, missing_at }: HeldLink): HeldBooking => ({
   booking_id,
   vanished_at: missing_at.toISOString(),

@@ -6,7 +6,7 @@ import type { Span } from '../rules/google-event.ts'
 import type { CalendarRecord } from './calendar-record.ts'
 import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record.ts'
 
-/** Links are forgotten a month after the booking has ended. */
+/** Links are deleted a month after the booking has ended. */
 const KEPT_SECONDS = 30 * 86_400
 
 const schema = new Schema<LinkRecord>(
@@ -22,18 +22,18 @@ const schema = new Schema<LinkRecord>(
 
 const missingIn = (calendar: string) => ({ calendar, missing_at: { $ne: null } })
 
-/** Which event belongs to which booking. */
+/** Links between bookings and events. */
 export class LinkStore {
   readonly #links: mongo.Collection<LinkRecord>
   readonly #env: string
 
-  /** @param env names this deployment in ids of events */
+  /** @param env identifies this deployment in ids of events */
   constructor(connection: Connection, env: string) {
     this.#links = nativeCollection(connection.model<LinkRecord>('Link', schema))
     this.#env = env
   }
 
-  /** Links bookings to a calendar where they are not, and has all of them looked at. */
+  /** Links bookings to a calendar where missing, and has all of them reconciled. */
   async ensure(
     calendar: CalendarRecord,
     bookings: readonly BookingFacts[],
@@ -58,7 +58,7 @@ export class LinkStore {
     await this.#links.bulkWrite(updates, { ordered: false, ...(session && { session }) })
   }
 
-  /** Links those bookings to a calendar that are not. */
+  /** Links bookings to a calendar where missing. */
   async ensureAll(calendar: CalendarRecord, bookings: readonly BookingFacts[], now: Date): Promise<void> {
     const ids = bookings.map(({ booking_id }) => booking_id)
     const linked = this.#links.find(
@@ -79,7 +79,7 @@ export class LinkStore {
     return { event_id, generation }
   }
 
-  /** Has the links of a booking looked at, in whichever calendar they are; gives those calendars. */
+  /** Has the links of a booking reconciled, in all calendars; returns those calendars. */
   async touchBooking(organizationId: string, bookingId: string, now: Date, session: ClientSession) {
     const filter = { organization_id: organizationId, booking_id: bookingId }
     const found = await this.#links.find(filter, { session, projection: { calendar: 1 } }).toArray()
@@ -88,13 +88,13 @@ export class LinkStore {
     return found.map(({ calendar }) => calendar)
   }
 
-  /** Has all links of calendars looked at. */
+  /** Has all links of calendars reconciled. */
   async touchCalendars(calendars: readonly string[], now: Date, session: ClientSession): Promise<void> {
     const touched = { due_at: now, mark: newId('request') }
     await this.#links.updateMany({ calendar: { $in: [...calendars] } }, { $set: touched }, { session })
   }
 
-  /** The link whose booking was asked to make a change. */
+  /** The link whose change was requested from booking. */
   async findByChange(
     organizationId: string,
     changeId: string,
@@ -104,12 +104,12 @@ export class LinkStore {
     return await this.#links.findOne(filter, { session })
   }
 
-  /** Whether any event of a calendar seems to be deleted. */
+  /** Whether any event of a calendar seems deleted. */
   async hasMissing(calendar: string): Promise<boolean> {
     return (await this.#links.findOne(missingIn(calendar), { projection: { _id: 1 } })) !== null
   }
 
-  /** Links whose events seem to be deleted. */
+  /** Links whose events seem deleted. */
   async missing(calendar: string): Promise<LinkRecord[]> {
     return await this.#links.find(missingIn(calendar)).toArray()
   }
@@ -132,7 +132,11 @@ export class LinkStore {
     await this.#links.updateMany({ _id: { $in: [...ids] } }, { $set: { held: true } })
   }
 
-  /** Those whose events vanished with many others, by the ends of their bookings. @param after the last one before the page */
+  /**
+   * Links whose events vanished with many others, by the end of their bookings.
+   *
+   * @param after the last item of the page before
+   */
   async held(
     organizationId: string,
     connectionId: string,
@@ -144,7 +148,7 @@ export class LinkStore {
     return await this.#links.find<HeldLink>(filter).sort({ end: 1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** Has the events that vanished with many others made again. */
+  /** Has the vanished events created again. */
   async restoreHeld(connectionId: string, session: ClientSession): Promise<void> {
     await this.#links.updateMany({ connection_id: connectionId, held: true }, { $set: NO_EVENT }, { session })
   }
@@ -159,7 +163,7 @@ export class LinkStore {
     return await this.#links.find(filter).sort({ due_at: 1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** When the next one is due; null: none. */
+  /** When the next link is due; null: none. */
   async nextDueAt(calendar: string): Promise<Date | null> {
     const [first] = await this.#links
       .find({ calendar, due_at: { $ne: null } })
@@ -173,7 +177,7 @@ export class LinkStore {
     await this.#links.updateOne({ _id: id }, { $set: fields }, session && { session })
   }
 
-  /** Notes that one was looked at, unless it is to be looked at again since. */
+  /** Records that a link was reconciled, unless that was requested again meanwhile. */
   async settled({ _id, mark }: LinkRecord, dueAt: Date | null): Promise<void> {
     await this.#links.updateOne({ _id, mark }, { $set: { due_at: dueAt } })
   }

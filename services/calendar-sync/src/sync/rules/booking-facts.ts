@@ -3,11 +3,11 @@ import type { BookingStatus } from '@usher/contracts'
 import type { Local } from './decide.ts'
 import type { GoogleEvent } from './google-event.ts'
 
-/** What a calendar shows of a booking. */
+/** The parts of a booking that a calendar shows. */
 export interface BookingFacts {
   readonly booking_id: string
   readonly provider_id: string
-  /** Number of the change that made it so: `sequence` of its events. */
+  /** The revision they are from: `sequence` of the booking's events. */
   readonly revision: number
   readonly status: BookingStatus
   readonly start: Date
@@ -17,8 +17,8 @@ export interface BookingFacts {
   readonly description: string
 }
 
-/** What booking's events tell of one. */
-interface Told {
+/** A booking as in its events. */
+interface BookingData {
   readonly status: BookingStatus
   readonly provider_id: string
   readonly start: string
@@ -31,39 +31,39 @@ interface Told {
   readonly manage_url: string
 }
 
-/** What of a booking is kept; of one that does not take place, no words. */
-export function factsOf(bookingId: string, revision: number, told: Told): BookingFacts {
-  const isOff = told.status === 'cancelled'
+/** The stored parts of a booking; without texts if it does not take place. */
+export function factsOf(bookingId: string, revision: number, data: BookingData): BookingFacts {
+  const isOff = data.status === 'cancelled'
   return {
     booking_id: bookingId,
-    provider_id: told.provider_id,
+    provider_id: data.provider_id,
     revision,
-    status: told.status,
-    start: new Date(told.start),
-    end: new Date(told.end),
-    time_zone: told.time_zone,
-    title: isOff ? '' : `${told.service_name}: ${told.customer.name}`,
-    description: isOff ? '' : descriptionOf(told),
+    status: data.status,
+    start: new Date(data.start),
+    end: new Date(data.end),
+    time_zone: data.time_zone,
+    title: isOff ? '' : `${data.service_name}: ${data.customer.name}`,
+    description: isOff ? '' : descriptionOf(data),
   }
 }
 
-const descriptionOf = ({ customer, seats, notes, manage_url }: Told): string =>
+const descriptionOf = ({ customer, seats, notes, manage_url }: BookingData): string =>
   [customer.phone && asText(customer.phone), seats > 1 && `× ${seats}`, notes && asText(notes), manage_url]
     .filter(Boolean)
     .join('\n')
 
 /**
- * What a customer wrote, for a description, which "can contain HTML" (Calendar API, events resource): without tags,
- * as their links would be read as the venue's own. All else stays as it is, as other calendars show it as it is.
+ * A customer's text for a description, which "can contain HTML" (Calendar API, events resource): without tags, as
+ * their links would be taken for the venue's. Everything else stays as is, as other calendars show it verbatim.
  */
 const asText = (text: string): string => text.replaceAll(/&(?=#?\w+;)/g, '&amp;').replaceAll('<', '&lt;')
 
 const CLOSED: readonly BookingStatus[] = ['completed', 'no_show']
 
 /**
- * How a booking is to be shown in the calendar of a provider.
+ * How a booking should be shown in a provider's calendar.
  *
- * @returns null where it is not to be in that calendar
+ * @returns null if it does not belong in that calendar
  */
 export function localOf(facts: BookingFacts | null, providerId: string, now: Date): Local | null {
   if (!facts || facts.status === 'cancelled' || facts.provider_id !== providerId) return null
@@ -76,18 +76,18 @@ export function localOf(facts: BookingFacts | null, providerId: string, now: Dat
   }
 }
 
-/** By which events of ours are known among others (Calendar API, "Extended properties"). */
+/** Marks our events among others (Calendar API, "Extended properties"). */
 const ownProperties = ({ booking_id, revision }: BookingFacts, env: string) => ({
   bk: booking_id,
   env,
   rev: String(revision),
 })
 
-/** Whether an event was made of a booking, by this deployment. */
+/** Whether an event was made from a booking by this deployment. */
 export const isEventOf = ({ ownProperties: { bk, env } }: GoogleEvent, bookingId: string, here: string) =>
   bk === bookingId && env === here
 
-/** The words of an event. People may change them there, which lasts until the booking's are others. */
+/** The texts of an event. People may edit them there, which lasts until the booking's texts change. */
 const wordsOf = ({ title, description }: BookingFacts) => ({ summary: title, description })
 
 const fieldsOf = (facts: BookingFacts, env: string, more: { readonly date?: null }) => {
@@ -100,13 +100,13 @@ const fieldsOf = (facts: BookingFacts, env: string, more: { readonly date?: null
   }
 }
 
-/** The event of a booking, as it is made. */
+/** Fields of a new event for a booking. */
 export const newFieldsOf = (facts: BookingFacts, env: string) => ({
   ...fieldsOf(facts, env, {}),
   ...wordsOf(facts),
 })
 
-/** What a patch brings an event to where its booking is: a patch keeps what it does not name, whole days too. */
+/** Patch that moves an event to its booking: a patch keeps what it does not name, whole days too. */
 export const patchOf = (facts: BookingFacts, env: string, withWords: boolean) => ({
   ...fieldsOf(facts, env, { date: null }),
   ...(withWords && wordsOf(facts)),

@@ -1,12 +1,15 @@
-/** So many may vanish at once, or one in so many; beyond, a person is asked: a calendar that was emptied, not appointments. */
+/**
+ * This many events may vanish at once, or one in this many; beyond that a person is asked: it looks like an emptied
+ * calendar, not cancelled appointments.
+ */
 const MOST = 5
 const ONE_IN = 5
 
-/** From how many on the share counts: of three events one is a third, and deleting one is everyday. */
+/** Minimum for the share to count: one of three events is a third, and deleting one is common. */
 const FEWEST_FOR_SHARE = 3
 
 /**
- * Whether so many events of ours vanished that nobody is to be cancelled before a person has looked.
+ * Whether so many of our events vanished that nothing is cancelled until a person has looked.
  *
  * @param vanished within the last minutes
  * @param of events that were there before

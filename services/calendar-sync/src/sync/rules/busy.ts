@@ -1,8 +1,8 @@
 import { type GoogleEvent, type Span, spanOf } from './google-event.ts'
 
 /**
- * The time that an event takes of a provider, and undefined for one that takes none: free ("transparent"), declined,
- * a place of work, deleted, or without length. Being out of office takes time like any other event.
+ * The time that an event takes of a provider; undefined for one that takes none: free ("transparent"), declined, a
+ * working location, deleted, or without length. Out of office takes time like any other event.
  *
  * @param zone of the calendar
  */
@@ -15,7 +15,7 @@ export function busySpanOf(event: GoogleEvent, zone: string): Span | undefined {
   return span && span.end > span.start ? span : undefined
 }
 
-/** One list of what several say, in order, without overlaps; what touches becomes one. */
+/** Merges lists of spans into one, in order and without overlaps; adjoining spans become one. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -27,7 +27,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** Whether a time meets any of a merged list. */
+/** Whether a time overlaps any span of a merged list. */
 export function meetsAny({ start, end }: Span, merged: readonly Span[]): boolean {
   let low = 0
   let high = merged.length

@@ -1,38 +1,38 @@
 import { isSameSpan, type Span } from './google-event.ts'
 
-/** How a booking is to be shown in a calendar. */
+/** How a booking should be shown in a calendar. */
 export interface Local extends Span {
   readonly status: 'confirmed' | 'tentative'
-  /** Of the words of the event. */
+  /** Hash of the event's texts. */
   readonly textHash: string
-  /** It has ended, or how it went is known: nothing is made of an event that is not there. */
+  /** Ended, or its outcome is recorded: no event is created for it. */
   readonly isOver: boolean
 }
 
-/** Its event as it was read or written last. */
+/** Its event as last read or written. */
 export interface Remote extends Span {
   readonly etag: string
   readonly status: 'confirmed' | 'tentative'
 }
 
-/** Where the two stand. */
+/** The state of both sides. */
 export interface Sides {
-  /** null: the booking is not to be in this calendar, or not any more. */
+  /** null: the booking does not, or no longer, belong in this calendar. */
   readonly local: Local | null
   readonly remote: Remote | null
-  /** There may be an event that was never seen: the answer to its making was lost. */
+  /** An event may exist that was never seen: the response to its creation was lost. */
   readonly mayExist: boolean
-  /** The event was there and was deleted, which Google has confirmed. */
+  /** The event existed and was deleted, as Google confirmed. */
   readonly isGone: boolean
-  /** What both agreed on last. */
+  /** What both sides last agreed on. */
   readonly base: Span | null
   /** Where the event was moved to when booking refused to follow. */
   readonly refused: Span | null
-  /** Of the words that were written last. */
+  /** Hash of the texts last written. */
   readonly textHash: string | null
 }
 
-/** What makes both sides the same again. */
+/** What makes both sides agree again. */
 export type Action =
   | { readonly kind: 'none' }
   | { readonly kind: 'agree' }
@@ -43,8 +43,9 @@ export type Action =
   | { readonly kind: 'request_cancel' }
 
 /**
- * Merges three ways. The booking is what counts: the calendar has its way only where the booking has not changed since
- * both agreed, and then by asking. An error is never taken for a deletion: only what Google confirmed is gone.
+ * Three-way merge. The booking takes precedence: the calendar's change counts only if the booking has not changed
+ * since both agreed, and then as a request. An error is never taken for a deletion: only what Google confirmed is
+ * gone.
  */
 export function decide(sides: Sides): Action {
   const { local, remote } = sides
@@ -54,7 +55,7 @@ export function decide(sides: Sides): Action {
   return decideBetween(local, remote, sides)
 }
 
-/** Cancelling wins over whatever was done to the event. */
+/** Cancelling takes precedence over any change of the event. */
 function decideWithout({ remote, base, isGone, mayExist }: Sides): Action {
   if (isGone || (!remote && !mayExist)) return { kind: 'none' }
   const isMoved = remote !== null && base !== null && !isSameSpan(remote, base)

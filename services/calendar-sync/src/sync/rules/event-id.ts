@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Google takes base32hex in lower case, without padding (RFC 4648 §7; Calendar API, events.insert, `id`). */
+/** Google requires lower-case base32hex without padding (RFC 4648 §7; Calendar API, events.insert, `id`). */
 const BASE32HEX = '0123456789abcdefghijklmnopqrstuv'
 const BITS = 5
 
@@ -9,11 +9,11 @@ export interface EventIdentity {
   readonly env: string
   readonly bookingId: string
   readonly calendarId: string
-  /** Goes up when the id before it cannot be used again: Google keeps those of deleted events. */
+  /** Grows when the previous id cannot be used again: Google keeps those of deleted events. */
   readonly generation: number
 }
 
-/** The id of a booking's event, the same whenever it is asked for, so that writing it twice makes one event. */
+/** The id of a booking's event, always the same, so that creating it twice makes one event. */
 export function eventIdOf({ env, bookingId, calendarId, generation }: EventIdentity): string {
   const name = [env, bookingId, calendarId, generation].join('|')
   const bits = [...createHash('sha256').update(name).digest()]

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon'
 
-/** A time of an event: an instant, or a date of an event that takes whole days. */
+/** A time of an event: an instant, or a date for an all-day event. */
 export interface EventTime {
   readonly date?: string | null | undefined
   readonly dateTime?: string | null | undefined
   readonly timeZone?: string | null | undefined
 }
 
-/** What sync needs to know of an event; of a deleted one Google promises nothing but its id and status. */
+/** The parts of an event that sync needs; for a deleted one Google guarantees only id and status. */
 export interface GoogleEvent {
   readonly id: string
   readonly etag: string
@@ -20,7 +20,7 @@ export interface GoogleEvent {
   readonly ownProperties: Readonly<Record<string, string>>
 }
 
-/** Milliseconds; the end is not part of it. */
+/** In milliseconds; the end is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -30,11 +30,11 @@ export const isSameSpan = (a: Span | null, b: Span | null): boolean =>
   a !== null && b !== null && a.start === b.start && a.end === b.end
 
 /**
- * When an event is. Whole days are those of the calendar's time zone, and the end date is not part of them
- * (Calendar API, events resource, `end.date`).
+ * When an event is. All-day events use the calendar's time zone, and their end date is exclusive (Calendar API,
+ * events resource, `end.date`).
  *
  * @param zone of the calendar
- * @returns undefined for an event that does not tell
+ * @returns undefined for an event without times
  */
 export function spanOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>, zone: string): Span | undefined {
   const from = instantOf(start, zone)
