@@ -7,7 +7,7 @@ export const PLANS = ['standard', 'development'] as const
 
 export const planSchema = z.enum(PLANS)
 
-/** Most queues that one API key can be limited to: they travel in a header with every request. */
+/** Most queues an API key can be limited to: they travel in a header with every request. */
 const MOST_QUEUES = 100
 
 /** The queues that an API key is limited to. */
@@ -19,9 +19,8 @@ export const queueIds = z
   .meta({ uniqueItems: true })
 
 /**
- * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal
- * token. `actor` is the API key (`key_…`), the member (`mem_…`), a partner's
- * application (`oac_…`) or `operator`.
+ * The caller, as authenticated by the gateway and trusted by every service: the claims of the signed internal token.
+ * `actor` is the API key (`key_…`), the member (`mem_…`), a partner's application (`oac_…`) or `operator`.
  */
 export const callerSchema = z.object({
   organization_id: idOf('organization'),

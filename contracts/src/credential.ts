@@ -3,8 +3,8 @@ import { callerSchema } from './caller.ts'
 import { timestamp } from './text.ts'
 
 /**
- * How the gateway asks accounts who calls with an API key, a session or an access token: a POST that answers 404 for one that
- * does not exist, was revoked or has expired. Internal: no public operation, and only the gateway may ask.
+ * How the gateway asks accounts for the caller of an API key, session or access token: a POST, answered with 404 if
+ * it does not exist, was revoked or has expired. Internal: no public operation, and only the gateway may ask.
  */
 export const credentialLookup = {
   path: '/internal/credentials/resolve',

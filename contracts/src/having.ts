@@ -1,23 +1,22 @@
 /**
- * JSON Schema of an object that has some fields, for what documents say of fields that need or exclude each other.
- * The fields are named twice as linters ask for a definition of each, and take
- * others to be forbidden where nothing is said of them.
+ * JSON Schema of an object with some fields, to document fields that require or exclude each other. The fields are
+ * named twice because linters ask for a definition of each, and assume that unmentioned fields are forbidden.
  */
 export const having = (...names: readonly string[]) =>
   havingSuch(Object.fromEntries(names.map((name) => [name, {}])))
 
 type Fields = Readonly<Record<string, object>>
 
-/** The same, where each field is also as its own JSON Schema says. */
+/** The same, with a JSON Schema for each field. */
 export const havingSuch = (fields: Fields) => ({ required: Object.keys(fields), ...havingAtMost(fields) })
 
-/** The same, where fields may be absent. */
+/** The same, with optional fields. */
 export const havingAtMost = (fields: Fields) => ({ properties: fields, unevaluatedProperties: true })
 
 /**
- * JSON Schema of an object that has exactly one of two fields; generators of clients pass over these keywords.
+ * JSON Schema of an object with exactly one of two fields; client generators ignore these keywords.
  *
- * @param such what a field has to be to count
+ * @param such schema that a field must match to count
  */
 export const havingOneOf = (one: string, other: string, such: object = {}) => ({
   if: havingSuch({ [one]: such }),
@@ -26,7 +25,7 @@ export const havingOneOf = (one: string, other: string, such: object = {}) => ({
   else: havingSuch({ [other]: such }),
 })
 
-/** JSON Schema of an object that has both of two fields or neither. */
+/** JSON Schema of an object with both of two fields or neither. */
 export const havingBothOrNone = (one: string, other: string) => ({
   if: having(one),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

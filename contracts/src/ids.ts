@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What each identifier prefix names. Identifiers are TypeIDs: `prefix_` and a UUIDv7 in base 32. */
+/** The kind of each identifier prefix. Identifiers are TypeIDs: `prefix_` and a UUIDv7 in base 32. */
 export const ID_PREFIXES = {
   organization: 'org',
   apiKey: 'key',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Names joined by commas in a query, with spaces around them if need be; each counts once. */
+/** Comma-separated names in a query, with optional spaces around them; duplicates count once. */
 export function nameList<const Name extends string>(names: readonly [Name, ...Name[]]) {
   const name = `\\s*(?:${names.join('|')})\\s*`
   return z

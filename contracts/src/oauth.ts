@@ -1,6 +1,6 @@
 import type { ServiceName } from './operation.ts'
 
-/** A route that the gateway passes through to a service as it is, with its cookies and its own credentials. */
+/** A route that the gateway passes through unchanged, with cookies and the service's own credentials. */
 export interface PassThroughRoute {
   readonly id: string
   readonly method: 'get' | 'post' | 'options'
@@ -16,21 +16,21 @@ const route = (id: string, method: PassThroughRoute['method'], path: string): Pa
   service: 'accounts',
 })
 
-/** Where the parts of the OAuth server are (RFC 6749, 7009, 7662, 8414), below the public address. */
+/** Paths of the OAuth server (RFC 6749, 7009, 7662, 8414), relative to the public URL. */
 export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
-  /** The same document, for clients that look for it where OpenID Connect has it (RFC 8414 §5). */
+  /** The same document where OpenID Connect clients look for it (RFC 8414 §5). */
   openIdMetadata: '/.well-known/openid-configuration',
   jwks: '/oauth/jwks',
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
-  /** Where people sign in and consent; `{uid}` names the authorization under way. */
+  /** Where people sign in and consent; `{uid}` identifies the authorization in progress. */
   interaction: '/oauth/interaction',
 } as const
 
-/** The routes of the OAuth server. They speak forms, redirects and pages, not the JSON of operations. */
+/** Routes of the OAuth server. They use forms, redirects and pages, not the JSON of operations. */
 export const OAUTH_ROUTES: readonly PassThroughRoute[] = [
   route('oauthMetadata', 'get', OAUTH_PATHS.metadata),
   route('oauthOpenIdMetadata', 'get', OAUTH_PATHS.openIdMetadata),
@@ -48,5 +48,5 @@ export const OAUTH_ROUTES: readonly PassThroughRoute[] = [
   route('oauthDeny', 'post', `${OAUTH_PATHS.interaction}/{uid}/deny`),
 ]
 
-/** Algorithm and type of access tokens (RFC 9068 §2.1, §4: RS256 is the one that all must know). */
+/** Algorithm and type of access tokens (RFC 9068 §2.1, §4: every party must support RS256). */
 export const ACCESS_TOKEN = { algorithm: 'RS256', type: 'at+jwt' } as const

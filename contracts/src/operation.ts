@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
-/** Services behind the gateway that answer public operations. */
+/** Services behind the gateway that serve public operations. */
 export type ServiceName =
   | 'accounts'
   | 'queue'
@@ -11,15 +11,15 @@ export type ServiceName =
   | 'booking-platform'
   | 'calendar-sync'
 
-/** How the bodies of what other parties' servers send us are written. */
+/** Media types in which other parties' servers send us callbacks. */
 export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'
 
-/** Headers of the successful answers of some operations, which their handlers set. */
+/** Headers of some operations' successful answers, set by their handlers. */
 export type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie'
 
 /**
- * One public operation: what the gateway authorises and forwards, the service parses, the documents
- * describe and the tests walk through. Paths are in OpenAPI form (`/v1/queues/{id}`).
+ * One public operation: the gateway authorises and forwards it, a service parses it, the documents describe it, and
+ * the tests walk through it. Paths are in OpenAPI form (`/v1/queues/{id}`).
  */
 export interface Operation<
   Params extends z.ZodObject = z.ZodObject,
@@ -33,49 +33,49 @@ export interface Operation<
   readonly summary: string
   readonly tag: string
   readonly service: ServiceName
-  /** null: anyone may ask, without a credential. */
+  /** null: needs no credential. */
   readonly scope: Scope | null
   /**
-   * Whether API keys limited to some queues may use it: its service then refuses the other queues. All
-   * else of the organisation is closed to such keys (403 `forbidden`).
+   * Whether API keys limited to some queues may use it: its service then refuses other queues. Such keys may use
+   * nothing else of the organisation (403 `forbidden`).
    */
   readonly perQueue?: true
   /**
-   * Another party's server calls it, writes the body in this media type and signs what it sends: the handler is given
-   * the request as it came. It tells of no act of a person, so the audit trail has nothing of it.
+   * Called by another party's server, which signs the body in this media type: the handler gets the request as
+   * received. It is no act of a person, so it is not in the audit trail.
    */
   readonly callback?: CallbackMedia
-  /** Of one that needs no credential: its service is told who is signed in in the browser that asks, if anybody is. */
+  /** For operations without a credential: the service learns who is signed in in the browser, if anybody. */
   readonly hearsSession?: true
-  /** Its service is told by which browser it comes, where one has signed in before: by that browser's device cookie. */
+  /** The service learns the browser's device cookie, set where somebody has signed in before. */
   readonly hearsDevice?: true
   /**
-   * An idempotency key is its caller's own, not the organisation's: the answer shows a secret, or is about the caller,
-   * so that nobody else may have it repeated.
+   * Idempotency keys belong to the caller, not to the organisation: the answer contains a secret or concerns the
+   * caller, so nobody else may have it repeated.
    */
   readonly ownRepeats?: true
   /**
-   * Its answer holds what opens a page or an account beside text that others chose, so it is never compressed: the
-   * length would tell how much of a guess is right (BREACH, CVE-2013-3587).
+   * The answer holds what opens a page or an account beside text that others chose, so it is never compressed: the
+   * length would reveal how much of a guess is right (BREACH, CVE-2013-3587).
    */
   readonly holdsSecret?: true
-  /** Browsers are sent on to another page (302) in place of an answer, where its service has one for them. */
+  /** Browsers are redirected to another page (302) instead of an answer, if the service has one for them. */
   readonly redirects?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly status: 200 | 201 | 202 | 204
   readonly answer: Answer
-  /** What a client may ask for in place of JSON. */
+  /** A media type that clients may ask for instead of JSON. */
   readonly alsoAnswers?: 'text/csv'
-  /** Media types of an answer that is streamed as text; without any it is JSON. */
+  /** Media types of an answer streamed as text; JSON without any. */
   readonly media?: readonly string[]
-  /** Statuses of failures that a person is told of by a page (text/html), beside the problems of the gateway. */
+  /** Statuses of failures shown to people as a page (text/html), besides the gateway's problems. */
   readonly failurePages?: readonly number[]
-  /** Headers of a successful answer, beside those that follow from its status, method and kind of answer. */
+  /** Headers of a successful answer, besides those that follow from its status, method and media type. */
   readonly headers?: readonly AnswerHeader[]
   /**
-   * What it may answer, beside what every operation may. `precondition_failed` says that it honours If-Match,
+   * Possible errors, besides those of every operation. `precondition_failed` means that it honours If-Match,
    * `idempotency_mismatch` that it honours Idempotency-Key.
    */
   readonly errors: readonly ErrorCode[]
@@ -87,18 +87,18 @@ export const EVENT_STREAM = 'text/event-stream'
 /** The answer of an operation that streams text instead of JSON. */
 export const textStream = z.custom<AsyncIterable<string>>()
 
-/** Whether a request may come without a body, which is `{}` then. */
+/** Whether the body may be missing, which means `{}`. */
 export const mayLackBody = ({ body, callback }: Operation): boolean =>
   body.safeParse(callback ? undefined : {}).success
 
-/** Whether a path is for guests, who are known by the token in it. */
+/** Whether a path is for guests, identified by the token in it. */
 export const isForGuests = (path: string): boolean => path.startsWith('/public/')
 
-/** Whether an answer is compressed where the client takes it: what is read with a credential, and holds no secret. */
+/** Whether an answer may be compressed: it requires a credential, and holds no secret. */
 export const mayCompress = ({ method, scope, holdsSecret, media }: Operation): boolean =>
   method === 'get' && scope !== null && !holdsSecret && !media
 
-/** Whether a path is of the platform API, for partners and members of organisations with early access. */
+/** Whether a path belongs to the platform API, for partners and for members of organisations with early access. */
 export const isPlatform = (path: string): boolean => path.startsWith('/api/')
 
 export const defineOperation = <

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Largest page a list answers. */
+/** Largest page of a list. */
 export const MAX_PAGE_SIZE = 100
 
-/** Digits alone: `Number` reads `0x10`, `1e1` and spaces as numbers, too. */
+/** Digits only: `Number` also accepts `0x10`, `1e1` and spaces. */
 const DIGITS = /^-?\d{1,15}$/
 
-/** A whole number in a query, which comes as text. */
+/** A whole number in a query, which arrives as text. */
 export const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     (text) => (typeof text === 'string' && DIGITS.test(text) ? Number(text) : text),
     z.number({ error: 'must be a whole number in digits, such as 25' }).int().min(min).max(max),
   )
 
-/** Query parameters that every list takes. */
+/** Query parameters of every list. */
 export const pageQuery = {
   limit: wholeNumber(1, MAX_PAGE_SIZE).default(25).meta({ description: 'Page size' }),
   cursor: z.string().min(1).max(500).optional().meta({ description: 'next_cursor of the page before' }),

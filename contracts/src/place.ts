@@ -19,7 +19,7 @@ export const timezone = z
     pattern: '^(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)$',
   })
 
-/** The former name of `timezone` in the platform API, in requests and answers; taken and answered beside it. */
+/** The former name of `timezone` in the platform API, still accepted and returned beside it. */
 export const formerTimeZone = timezone.meta({ deprecated: true, description: 'Use timezone' })
 
 interface Zones {
@@ -27,10 +27,10 @@ interface Zones {
   readonly time_zone?: string | undefined
 }
 
-/** The time zone that a request names, by either name. */
+/** The time zone of a request, by either name. */
 export const zoneAsked = ({ timezone, time_zone }: Zones): string | undefined => timezone ?? time_zone
 
-/** Whether a request names one time zone, by whichever name. */
+/** Whether a request has at most one time zone, by whichever name. */
 export const isOneZone = ({ timezone, time_zone }: Zones): boolean =>
   timezone === undefined || time_zone === undefined || timezone === time_zone
 
@@ -40,7 +40,7 @@ export const ONE_ZONE = {
   params: { code: 'conflicting_timezone' },
 }
 
-/** The request with its time zone under the name that is stored. */
+/** The request with its time zone under the stored name. */
 export function toStoredZone<Given extends Zones>({ timezone, ...given }: Given) {
   return timezone === undefined ? given : { ...given, time_zone: timezone }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { slotSchema } from './resources/availability.ts'
 
-/** Every stable error code with its status and title. The wording of `detail` may change, these do not. */
+/** Every stable error code with its status and title. The wording of `detail` may change; these do not. */
 export const ERROR_CODES = {
   malformed_request: [400, 'The request is not valid HTTP'],
   malformed_json: [400, 'The body is not valid JSON'],
@@ -62,8 +62,8 @@ export const errorCodeSchema = z
   .meta({ id: 'ErrorCode' })
 
 /**
- * One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body. A parameter of the query or the path is named
- * by `parameter`; `pointer` is `?name` then, as before there was that.
+ * One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body. `parameter` names a query or path
+ * parameter; `pointer` is then `?name`, as before `parameter` existed.
  */
 export const fieldErrorSchema = z
   .object({ pointer: z.string(), parameter: z.string().optional(), message: z.string(), code: z.string() })

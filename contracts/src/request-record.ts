@@ -5,17 +5,17 @@ import { jsonValue } from './json-value.ts'
 import { errorCodeSchema } from './problem.ts'
 import { timestamp } from './text.ts'
 
-/** Stands in the audit trail for values of people (names, numbers, notes), which it must not keep. */
+/** Replaces personal values (names, phone numbers, notes), which the audit trail must not keep. */
 export const PERSONAL = '[personal]'
 
-/** Changed fields with their values before and after; those of people as {@link PERSONAL}. */
+/** Changed fields with their values before and after; personal ones as {@link PERSONAL}. */
 export const fieldChangesSchema = z.record(z.string(), z.object({ before: jsonValue, after: jsonValue }))
 
 export type FieldChanges = z.infer<typeof fieldChangesSchema>
 
 /**
- * What a service tells the gateway of an answer for the audit trail, beyond what the gateway sees itself:
- * JSON in base64url in the header `x-usher-audit`, which ends at the gateway.
+ * What a service adds to the audit trail beyond what the gateway sees: JSON in base64url in the header
+ * `x-usher-audit`, which the gateway removes.
  */
 export const auditNoteSchema = z.object({
   organization_id: idOf('organization')
@@ -28,7 +28,7 @@ export const auditNoteSchema = z.object({
 
 export type AuditNote = z.infer<typeof auditNoteSchema>
 
-/** One request that an organisation sent, as the gateway saw it: for usage and the audit trail. */
+/** One request of an organisation, as the gateway saw it: for usage and the audit trail. */
 export const requestRecordSchema = z.object({
   request_id: z.string(),
   at: timestamp.meta({ description: 'When the answer was complete' }),
@@ -77,10 +77,10 @@ const requestCountSchema = z.object({
 
 export type RequestCount = z.infer<typeof requestCountSchema>
 
-/** As many single requests as one event may tell of, beside those for the audit trail. */
+/** Single requests listed in one event at most, besides those for the audit trail. */
 const MOST_SAMPLES = 200
 
-/** Requests of one organisation that a gateway has served and could not record: its disk was full, say. */
+/** Requests of one organisation that a gateway served but could not record, for example because its disk was full. */
 export const lostRequestsSchema = z.object({
   requests: z.int().positive().meta({ description: 'All of them, reads included' }),
   audited: z.int().nonnegative().meta({ description: 'Those of them that are for the audit trail' }),
@@ -93,7 +93,7 @@ export const lostRequestsSchema = z.object({
 
 export type LostRequests = z.infer<typeof lostRequestsSchema>
 
-/** Requests of one organisation that a gateway has served: each is a record, among the counts, or lost. */
+/** Requests of one organisation served by a gateway: each is a record, part of the counts, or lost. */
 export const requestsRecorded = defineEvent({
   type: 'requests.recorded',
   version: 1,

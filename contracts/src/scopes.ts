@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What each scope of an API key or a partner lets its holder do, in the words a consent page shows. */
+/** What each scope lets an API key or a partner do, as worded on the consent page. */
 export const SCOPES = {
   'queues:read': 'See queues and their settings',
   'queues:write': 'Create, change, pause and delete queues',
@@ -21,7 +21,7 @@ export const SCOPES = {
   'calendar:sync': 'Connect and synchronise calendars',
 } as const
 
-/** What only people may do, signed in: no key can hold these, so a leaked key cannot make itself another. */
+/** Only for people who are signed in: no key can have these, so a leaked key cannot create another. */
 export const SESSION_SCOPES = {
   'account:self': 'See who they are and end their own sessions',
   'members:manage': 'See the members, invite others, change roles and remove members',
@@ -38,7 +38,7 @@ export type ApiScope = keyof typeof SCOPES
 
 export type Scope = ApiScope | keyof typeof SESSION_SCOPES
 
-/** Every scope that an API key may have. */
+/** Every scope an API key may have. */
 export const ALL_SCOPES = Object.keys(SCOPES) as ApiScope[]
 
 export const ALL_SESSION_SCOPES = Object.keys(SESSION_SCOPES) as (keyof typeof SESSION_SCOPES)[]

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
-/** They turn the direction of what is shown beside them, too (Boucher and Anderson, "Trojan Source", 2021). */
+/** They also change the direction of neighbouring text (Boucher and Anderson, "Trojan Source", 2021). */
 const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]'
-/** What the document says of a line: all of the rules but that it has something to be seen. */
+/** The rules of a line as documented: all but that something must be visible. */
 const LINE_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
 const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]'
 const PARAGRAPH_PATTERN = `^\\s*${IN_PARAGRAPH}*\\s*$`
@@ -13,10 +13,10 @@ const FILLED_PARAGRAPH_PATTERN = `^\\s*(?=\\S)${IN_PARAGRAPH}+\\s*$`
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
 
 /**
- * One line of text a person typed: trimmed, with something to be seen, without control characters, line breaks of
- * any kind (U+2028 and U+2029 are others), overrides of its direction or broken surrogates.
+ * One line of text typed by a person: trimmed, with something visible, without control characters, line breaks of any
+ * kind (including U+2028 and U+2029), direction overrides or unpaired surrogates.
  *
- * @param max longest accepted length in UTF-16 code units, before it is trimmed: the document cannot say "trimmed"
+ * @param max longest accepted length in UTF-16 code units, before trimming: the document cannot say "trimmed"
  */
 export const line = (max: number) =>
   z
@@ -34,34 +34,34 @@ export const line = (max: number) =>
     })
     .meta({ pattern: LINE_PATTERN })
 
-/** A {@link line} that can stand in a list joined by commas. */
+/** A {@link line} that can be part of a comma-separated list. */
 export const lineWithoutComma = (max: number) =>
   line(max)
     .refine((text) => !text.includes(','), { error: 'must not contain a comma' })
     .meta({ pattern: `^(?=${LINE_PATTERN})[^,]*$` })
 
 /**
- * What programs that show messages turn into a link: a scheme, words joined by a dot (but for initials, as in
- * "J.Smith"), or an IPv4 address.
+ * What message programs turn into a link: a scheme, words joined by a dot (except initials, as in "J.Smith"), or an
+ * IPv4 address.
  */
 const WEB_ADDRESS =
   /:\/\/|\p{S}[.。]\p{L}{2}|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[[\p{L}\p{N}]--\p{Lu}][.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{Ll}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
 
 /**
- * Whether a text contains something that a reader could follow as a link. Strips what could hide one: full-width forms,
- * invisible characters, and combining marks, which names in Hindi or Thai need.
+ * Whether a text contains something that a reader could follow as a link. Strips what could hide one: full-width
+ * forms, invisible characters, and combining marks, which names in Hindi or Thai need.
  */
 const hasWebAddress = (text: string): boolean =>
   WEB_ADDRESS.test(text.normalize('NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu, ''))
 
-/** The name of somebody whom nobody vouches for: a {@link line} without web addresses, as it is sent in messages. */
+/** The name of an unverified person: a {@link line} without web addresses, as it is sent in messages. */
 export const strangerName = (max: number) =>
   line(max).refine((name) => !hasWebAddress(name), {
     error: 'must not contain a web address; put a space after each dot',
     params: { code: 'web_address' },
   })
 
-/** Several lines of text a person typed; line breaks and tabs are kept. */
+/** Several lines of text typed by a person; line breaks and tabs are kept. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -73,7 +73,7 @@ export const paragraph = (max: number) =>
     })
     .meta({ pattern: PARAGRAPH_PATTERN })
 
-/** A {@link paragraph} with more than spaces. */
+/** A {@link paragraph} that is not blank. */
 export const filledParagraph = (max: number) =>
   paragraph(max).min(1).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
@@ -83,7 +83,7 @@ const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[
 const IN_MAIL_ADDRESS = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>,;"]'
 const MAIL_PATTERN = `^\\s*${IN_MAIL_ADDRESS}{1,64}@${IN_MAIL_ADDRESS}+\\.${IN_MAIL_ADDRESS}+\\s*$`
 
-/** An e-mail address with its domain in small letters; what is before the @ is kept (RFC 5321 §2.4). */
+/** An e-mail address with its domain in lower case; the part before the @ is kept (RFC 5321 §2.4). */
 export const emailAddress = z
   .string()
   .max(254)
@@ -97,30 +97,30 @@ export const emailAddress = z
 
 const DIGIT = '[0-9\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9]'
 
-/** What may stand between digits, and begin what follows them: an extension. */
+/** Characters allowed between the digits of a phone number; an extension may follow them. */
 const BETWEEN_DIGITS =
   '[-\\u2010-\\u2015\\u2212\\u30fc\\uff0d\\uff0f/\\uff0e. \\u00a0\\u00ad\\u200b\\u2060\\u3000()\\uff08\\uff09\\uff3b\\uff3d\\[\\]~\\u2053\\u223c\\uff5e]'
 const EXTENSION = '[\\t,;#\\uff03A-Za-z\\uff45\\uff49\\uff58\\u0434\\u0414].*'
 const NUMBER_PATTERN = `^\\s*(?:tel:)?[+\\uff0b]?(?:${BETWEEN_DIGITS}*${DIGIT}){3,30}${BETWEEN_DIGITS}*(?:${EXTENSION})?\\s*$`
-/** RFC 3966 §5.1.5; the number may be anywhere beside it. */
+/** RFC 3966 §5.1.5; the number may come before or after it. */
 const IN_CONTEXT = '^[\\s\\S]*;phone-context='
 const PHONE_PATTERN = `${NUMBER_PATTERN}|${IN_CONTEXT}`
 
-/** A phone number in a request, in any usual spelling: what the digits are worth is known by the plans of countries. */
+/** A phone number in a request, in any usual notation; whether it is valid depends on national numbering plans. */
 export const phoneText = z.string().max(40).trim().min(1).meta({
   id: 'PhoneText',
   description: 'In any usual spelling; numbering plans decide whether there is such a number',
   pattern: PHONE_PATTERN,
 })
 
-/** Where a message can go, in a request: a {@link phoneText} or an {@link emailAddress}. */
+/** A recipient's address in a request: a {@link phoneText} or an {@link emailAddress}. */
 export const addressText = line(254).meta({
   id: 'AddressText',
   description: 'Phone number in any usual spelling, or e-mail address',
   pattern: `^(?=${LINE_PATTERN})(?:${PHONE_PATTERN}|${MAIL_PATTERN})`,
 })
 
-/** Where a message went or came from, in a query: a number, or what an e-mail address was. */
+/** A message address in a query: a phone number, or text that was an e-mail address. */
 export const addressSought = z
   .string()
   .min(1)
@@ -133,21 +133,21 @@ export const addressSought = z
 /** Longest text of a message: ten segments of an SMS. */
 export const MOST_MESSAGE_CHARACTERS = 1_530
 
-/** A moment as every answer and event writes it: ISO 8601, UTC, ending in `Z`. */
+/** A time in answers and events: ISO 8601, UTC, ending in `Z`. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 time in UTC' })
 
-/** What is no time stays as it is: it is refused already. */
+/** Anything but a time stays as it is: it was already refused. */
 const inUtc = (time: string): string => {
   const at = new Date(time)
   return Number.isNaN(at.getTime()) ? time : at.toISOString()
 }
 
-/** At an offset the first and last days can be of other years, which RFC 3339 cannot write. */
+/** With an offset the first and last days can fall into years that RFC 3339 cannot write. */
 const isWithinCalendar = (time: string): boolean => /^(?!0000)\d{4}-/.test(time)
 
 const AS_TIME = 'must be a time such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)'
 
-/** A moment in a request: at any offset from UTC (RFC 3339 §5.6), kept in UTC to the millisecond. */
+/** A time in a request: with any offset from UTC (RFC 3339 §5.6), stored in UTC to the millisecond. */
 export const instant = z.iso
   .datetime({ offset: true, error: AS_TIME })
   .overwrite(inUtc)

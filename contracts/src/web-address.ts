@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The beginning of an address; schemes are in either case (RFC 3986 §3.1). */
+/** Start of a URL; schemes are case-insensitive (RFC 3986 §3.1). */
 const HTTPS_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]:'
 export const WEB_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?:'
 
@@ -18,12 +18,12 @@ export const webAddress = (max: number) =>
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether an address is of the machine that asks, where browsers need no TLS. */
+/** Whether a URL is on the local machine, where browsers need no TLS. */
 export const isLocalAddress = (address: string): boolean => LOCAL.has(new URL(address).hostname)
 
 /**
- * What a cookie is called at a public address. Off localhost it has the prefix `__Host-`, which no subdomain and no page
- * without TLS can set (RFC 6265bis §4.1.3.2); on localhost browsers take it without.
+ * The name of a cookie for a public URL. Off localhost it has the prefix `__Host-`, which no subdomain and no page
+ * without TLS can set (RFC 6265bis §4.1.3.2); on localhost browsers accept it without.
  */
 export const cookieNameAt = (publicUrl: string, plainName: string): string =>
   isLocalAddress(publicUrl) ? plainName : `__Host-${plainName}`

@@ -3,7 +3,7 @@ import type { EventDefinition } from './events/define-event.ts'
 import { idOf } from './ids.ts'
 import { timestamp } from './text.ts'
 
-/** The body of every webhook delivery, exactly as the service specification gives it. */
+/** The body of every webhook delivery, exactly as in the service specification. */
 export const webhookEnvelopeSchema = z.strictObject({
   event: z.string().meta({ description: 'Event type' }),
   timestamp,

@@ -16,7 +16,7 @@ import queueResumed from '../fixtures/queue.resumed.v1.json' with { type: 'json'
 import queueUpdated from '../fixtures/queue.updated.v1.json' with { type: 'json' }
 import type { CloudEvent } from './events/cloud-event.ts'
 
-/** An event of each type that webhooks tell of: the golden files, which producers are tested against. */
+/** An event of each webhook event type: the golden files that producers are tested against. */
 export const EVENT_EXAMPLES: readonly CloudEvent[] = [
   guestAdded,
   guestUpdated,

@@ -7,11 +7,10 @@ const ADDRESS = 'https://usher.example/g/k7x2m9'
 type Schemas = Readonly<Record<string, Json>>
 
 /**
- * A value that a schema of an answer allows: what it names itself where it names any, else the usual value of a field
- * of that name.
+ * A value that matches a schema: the schema's own example, else the usual value of a field with that name.
  *
- * @param schemas those that it refers to
- * @param name of the field that the value is for
+ * @param schemas the schemas it refers to
+ * @param name name of the field
  */
 export function exampleOf(schema: Json, schemas: Schemas, name = ''): unknown {
   const { $ref, examples, const: fixed, enum: some } = schema

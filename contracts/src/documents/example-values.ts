@@ -2,7 +2,7 @@ const MEMBER = 'mem_01h455vb4pex5vsknk084sn02q'
 const TEXT = 'Your table is ready.'
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
-/** Usual values of fields, by their names, where a schema does not tell. Fields that may be null and are not here are. */
+/** Usual values of fields by name, for schemas without an example. Nullable fields not listed here are null. */
 export const EXAMPLE_VALUES: Readonly<Record<string, string | number>> = {
   account_email: 'ada@example.com',
   account_sid: `AC${'0'.repeat(32)}`,

@@ -1,3 +1,3 @@
-/** `GuestNoShow` of `guest.no_show`: a name that every language takes. */
+/** `GuestNoShow` for `guest.no_show`: a name valid in every language. */
 export const inPascalCase = (words: string): string =>
   words.replaceAll(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase())

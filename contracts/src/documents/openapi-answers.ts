@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { answerHeaders, answersNotModified } from './openapi-headers.ts'
 import type { DocumentSchemas, Json } from './schemas.ts'
 
-/** Errors that every operation may answer. */
+/** Errors of every operation. */
 const COMMON_ERRORS: ErrorCode[] = [
   'malformed_request',
   'validation_failed',
@@ -19,10 +19,10 @@ const COMMON_ERRORS: ErrorCode[] = [
 const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
 const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden']
 
-/** Describes a failure that a person is told of by a page alone. */
+/** Describes a failure that people see only as a page. */
 export const FAILURE_PAGE = 'A page says why'
 
-/** Everything that an operation may answer, by status. */
+/** All answers of an operation, by status. */
 export const answersOf = (operation: Operation, schemas: DocumentSchemas): Json => ({
   [operation.status]: success(operation, schemas),
   ...(answersNotModified(operation) && {
@@ -80,7 +80,7 @@ function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {
   ])
 }
 
-/** An example of each problem that an operation answers, as components. */
+/** An example of each problem, as components. */
 export function problemExamples(): Json {
   const answered = new Set(OPERATIONS.flatMap((operation) => [...errorsOf(operation)]))
   return Object.fromEntries([...answered].map((code) => [code, { value: exampleProblem(code) }]))

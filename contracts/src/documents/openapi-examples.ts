@@ -1,7 +1,7 @@
 import { exampleOf } from './example-of.ts'
 import type { Json } from './schemas.ts'
 
-/** Examples of what is text, by media type. */
+/** Examples of text answers, by media type. */
 const TEXTS: Readonly<Record<string, string>> = {
   'text/event-stream':
     'id: 01h455vb4pex5vsknk084sn02q\nevent: queue.paused\ndata: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}\n\n',
@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'text/xml': '<Response/>',
 }
 
-/** Gives each success answer of a document an example; those of named schemas become shared components. */
+/** Adds an example to each success answer of a document; those of named schemas become shared components. */
 export function withExamples(document: Json): Json {
   const { schemas, examples, ...components } = document.components as Record<string, Json>
   const shared: Json = { ...examples }

@@ -41,7 +41,7 @@ const answerHeader = (description: string, example: string, required = false): J
   example,
 })
 
-/** Headers of answers, as components; `required` where no answer is without. */
+/** Response headers, as components; `required` if every answer has it. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': answerHeader('The id of the request, yours or a new one', 'req_1f0c2b7a', true),
   RateLimit: answerHeader(
@@ -68,7 +68,7 @@ export const honoursIdempotencyKey = ({ errors }: Operation): boolean =>
 
 const isTagged = ({ headers }: Operation): boolean => headers?.includes('ETag') ?? false
 
-/** Whether a client that has the present version is told so instead of sent it again. */
+/** Whether a client with the current version gets 304. */
 export const answersNotModified = (operation: Operation): boolean =>
   operation.method === 'get' && isTagged(operation)
 
@@ -84,7 +84,7 @@ export function requestHeaders(operation: Operation): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** The headers that an answer of an operation may have. */
+/** The possible headers of an operation's answer. */
 export function answerHeaders(operation: Operation, status: number): Json {
   const names: HeaderName[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
   if (status < 300) names.push(...successHeaders(operation))

@@ -6,7 +6,7 @@ import { requestHeaders } from './openapi-headers.ts'
 import { parameters } from './openapi-parameters.ts'
 import type { DocumentSchemas, Json } from './schemas.ts'
 
-/** An operation as the OpenAPI document has it, without examples. */
+/** An operation in the OpenAPI document, without examples. */
 export function describeOperation(operation: Operation, schemas: DocumentSchemas): Json {
   const required = !mayLackBody(operation)
   return {

@@ -6,7 +6,7 @@ import type { DocumentSchemas, Json } from './schemas.ts'
 
 type Place = 'path' | 'query' | 'header'
 
-/** A parameter that is a component, and the schema that it is known by. */
+/** A parameter that is a component, and the schema that identifies it. */
 interface Shared {
   readonly component: string
   readonly name: string
@@ -14,7 +14,7 @@ interface Shared {
   readonly type: z.ZodType
 }
 
-// OpenAPI leaves the content type to the body.
+// OpenAPI describes the content type with the body.
 const { 'content-type': _, ...deliveryHeaders } = webhookHeadersSchema.shape
 
 const SHARED: readonly Shared[] = [
@@ -25,7 +25,7 @@ const SHARED: readonly Shared[] = [
   }),
 ]
 
-/** The parameters that many operations take, as components. */
+/** Parameters of many operations, as components. */
 export const sharedParameters = (schemas: DocumentSchemas): Json =>
   Object.fromEntries(
     SHARED.map(({ component, name, place, type }) => [

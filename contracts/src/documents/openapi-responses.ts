@@ -3,14 +3,17 @@ import { inPascalCase } from './names.ts'
 import { FAILURE_PAGE } from './openapi-answers.ts'
 import type { Json } from './schemas.ts'
 
-/** What most answers of a status have in common, and its name. */
+/** Common responses of a status, with their names. */
 const COMMON: readonly { readonly name: string; readonly codes: readonly ErrorCode[] }[] = [
   { name: 'BadRequest', codes: ['malformed_request', 'validation_failed'] },
   { name: 'NotAllowed', codes: ['insufficient_scope', 'forbidden'] },
   { name: 'Unavailable', codes: ['service_unavailable', 'overloaded'] },
 ]
 
-/** `NotAllowedCsrfFailed` of `insufficient_scope`, `forbidden` and `csrf_failed`; `…Page` where a page is one way to tell. */
+/**
+ * `NotAllowedCsrfFailed` for `insufficient_scope`, `forbidden` and `csrf_failed`; `…Page` if a page is an
+ * alternative.
+ */
 function nameOf({ description, content }: Json): string {
   const page = 'text/html' in (content as Json) ? 'Page' : ''
   if (description === FAILURE_PAGE) return `Failure${page}`
@@ -24,7 +27,7 @@ function nameOfCodes(codes: readonly string[]): string {
 }
 
 /**
- * Puts references in the place of the failures of operations, which are alike for many.
+ * Replaces the failures of operations, many of which are alike, with references.
  *
  * @returns the failures by name, as components
  */

@@ -1,4 +1,4 @@
-/** What the operations of each tag are about, in the order of the reference. */
+/** Descriptions of the tags, in the order of the reference. */
 export const TAGS = [
   ['Queues', 'Waiting queues, their settings, and what happens in them as it happens'],
   ['Guests', 'The guests of a queue: adding, calling, seating, moving and removing them'],

@@ -5,7 +5,7 @@ import { deliveryParameters } from './openapi-parameters.ts'
 import type { DocumentSchemas, Json } from './schemas.ts'
 import { exampleEnvelope } from './webhook-event-types.ts'
 
-/** What is posted to the webhook endpoints of organisations, by event type. */
+/** The webhook deliveries, by event type. */
 export const describeWebhooks = (schemas: DocumentSchemas): Json =>
   Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)]))
 

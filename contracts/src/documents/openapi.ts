@@ -21,7 +21,7 @@ favourite is taken, and the first where it takes none. Problems are \`applicatio
 /**
  * The OpenAPI 3.1 document of the public API, generated from the contracts.
  *
- * @param serverUrl public address of the gateway
+ * @param serverUrl public URL of the gateway
  */
 export function openApiDocument(serverUrl: string): Json {
   const schemas = new DocumentSchemas()

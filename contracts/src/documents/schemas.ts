@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** What goes from a client to us, or from us to a client. */
+/** `input`: from a client to us; `output`: from us to a client. */
 type Direction = 'input' | 'output'
 
 const PLACE = '#/components/schemas/'
@@ -10,22 +10,22 @@ const DRAFTS = { 'draft-7': '#/definitions/', 'draft-2020-12': '#/$defs/' } as c
 const MARKED = /"#\/components\/schemas\/(input|output):([^"]+)"/g
 
 /**
- * The schemas of a document. Those with an id become its shared components: under their id, but where requests have
- * other fields than answers (defaults may be left out, unknown fields are refused), as `IdInput` in requests.
+ * The schemas of a document. Those with an id become shared components under their id. If requests have other fields
+ * than answers (defaults may be omitted, unknown fields are refused), the component for requests is `IdInput`.
  */
 export class DocumentSchemas {
   readonly #target: keyof typeof DRAFTS
   readonly #shared = { input: new Map<string, Json>(), output: new Map<string, Json>() }
 
-  /** @param target the JSON Schema that the document takes */
+  /** @param target JSON Schema dialect of the document */
   constructor(target: keyof typeof DRAFTS = 'draft-2020-12') {
     this.#target = target
   }
 
   /**
-   * JSON Schema of a zod schema: a reference where it has an id. References are marked until `complete`.
+   * JSON Schema of a zod schema: a reference if it has an id. References are placeholders until `complete`.
    *
-   * @throws Error where another schema has the same id
+   * @throws Error if another schema has the same id
    */
   of(schema: z.ZodType, direction: Direction): Json {
     const options = { target: this.#target, io: direction, override: inShort(direction) }
@@ -46,7 +46,7 @@ export class DocumentSchemas {
     this.#shared[direction].set(name, definition)
   }
 
-  /** The document with its shared schemas, and with references that lead to them. */
+  /** The document with its shared schemas and final references. */
   complete(document: Json): Json {
     const { input, output } = this.#shared
     const differing = this.#differing()
@@ -63,7 +63,7 @@ export class DocumentSchemas {
     return JSON.parse(settled) as Json
   }
 
-  /** The ids of what requests and answers both have, but not alike, in itself or in what it refers to. */
+  /** Ids of schemas that differ between requests and answers, in themselves or in what they refer to. */
   #differing(): ReadonlySet<string> {
     const { input, output } = this.#shared
     const both = [...input.keys()].filter((id) => output.has(id))
@@ -82,8 +82,8 @@ const unmarked = (schema: Json | undefined): string =>
   JSON.stringify(schema).replaceAll(MARKED, (_, __, id: string) => `"${id}"`)
 
 /**
- * Answers and events may gain fields, so their schemas must not forbid what they do not name; and that their times are
- * in UTC is all that their pattern says beyond their format.
+ * Answers and events may gain fields, so their schemas must not forbid unknown ones. The pattern of their times is cut
+ * down to what their format does not say: UTC.
  */
 const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   const { jsonSchema } = context
@@ -92,7 +92,7 @@ const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   if (jsonSchema.format === 'date-time') jsonSchema.pattern = 'Z$'
 }
 
-/** JSON Schema of what goes out, complete in itself and without references. */
+/** JSON Schema of outgoing data, self-contained and without references. */
 export function inlineSchema(schema: z.ZodType): Json {
   const { $defs = {}, ...json } = z.toJSONSchema(schema, {
     io: 'output',

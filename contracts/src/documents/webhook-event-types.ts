@@ -6,7 +6,7 @@ import { inlineSchema } from './schemas.ts'
 
 const EXAMPLE_WEBHOOK = 'whk_01h455vb4pex5vsknk084sn02q'
 
-/** Every event type that webhooks tell of, with the schema and an example of the body that is posted. */
+/** Every webhook event type, with the schema and an example of the delivered body. */
 export const webhookEventTypes = (): WebhookEventType[] =>
   WEBHOOK_EVENTS.map((event) => ({
     type: event.type,
@@ -15,7 +15,11 @@ export const webhookEventTypes = (): WebhookEventType[] =>
     example: exampleEnvelope(event.type),
   }))
 
-/** An example of the body that is posted. @throws Error for a type that has none */
+/**
+ * An example of the delivered body.
+ *
+ * @throws Error for a type without one
+ */
 export function exampleEnvelope(type: string): WebhookEnvelope {
   const example = exampleEvent(type)
   return {
@@ -26,7 +30,11 @@ export function exampleEnvelope(type: string): WebhookEnvelope {
   }
 }
 
-/** The example of an event type. @throws Error for a type that has none */
+/**
+ * The example event of a type.
+ *
+ * @throws Error for a type without one
+ */
 export function exampleEvent(type: string) {
   const found = EVENT_EXAMPLES.find((event) => event.type === type)
   if (!found) throw new Error(`${type} has no example: add its golden file to webhook-examples.ts`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { defineEvent } from './define-event.ts'
 
-/** There is a new key. */
+/** An API key was created. */
 export const apiKeyCreated = defineEvent({
   type: 'api_key.created',
   version: 1,
@@ -11,7 +11,7 @@ export const apiKeyCreated = defineEvent({
   data: z.object({ id: idOf('apiKey'), name: z.string(), scopes: z.array(z.string()) }),
 })
 
-/** A key stopped being valid; whoever cached it must forget it. */
+/** An API key is no longer valid; caches must evict it. */
 export const apiKeyRevoked = defineEvent({
   type: 'api_key.revoked',
   version: 1,

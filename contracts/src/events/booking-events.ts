@@ -6,7 +6,7 @@ import { defineEvent } from './define-event.ts'
 
 const { manage_url, timezone: _, ...facts } = bookingSchema.shape
 
-/** A booking as events tell of it; the link opens it to whoever has it, so webhooks do not carry it. */
+/** A booking in events. Its link opens it to whoever has it, so webhooks do not carry it. */
 const booking = z.object({
   ...facts,
   time_zone: z.string().meta({ description: 'Of the provider' }),
@@ -47,7 +47,7 @@ const checkIn = {
   queue_id: idOf('queue'),
 }
 
-/** The customer of a booking has arrived: the queue service has them stand in the queue. */
+/** The customer of a booking has arrived: the queue service adds them to the queue. */
 export const bookingCheckedIn = defineEvent({
   type: 'booking.checked_in',
   version: 1,
@@ -65,7 +65,7 @@ export const bookingCheckedIn = defineEvent({
   }),
 })
 
-/** What became of it, for the booking to show. */
+/** The outcome of a check-in, for the booking to show. */
 export const bookingCheckInHandled = defineEvent({
   type: 'booking_check_in.handled',
   version: 1,

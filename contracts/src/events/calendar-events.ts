@@ -4,7 +4,7 @@ import { bookingStatusSchema } from '../resources/booking.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-/** Takes the place of all that was told of the provider before; told again, unchanged, it says that it still holds. */
+/** Replaces all busy times published for the provider before; published again unchanged, it confirms them. */
 export const calendarBusyReplaced = defineEvent({
   type: 'calendar.busy_replaced',
   version: 1,
@@ -31,7 +31,7 @@ const change = {
   booking_id: idOf('booking'),
 }
 
-/** Somebody has moved or deleted the event of a booking in the calendar of its provider: the booking is to follow. */
+/** Somebody moved or deleted the event of a booking in the provider's calendar: the booking should follow. */
 export const calendarBookingChangeRequested = defineEvent({
   type: 'calendar.booking_change_requested',
   version: 1,
@@ -48,7 +48,7 @@ export const calendarBookingChangeRequested = defineEvent({
   }),
 })
 
-/** What became of it, with the booking as it is then, for the calendar to agree with. */
+/** The outcome of a requested change, with the booking as it is then, for the calendar to agree with. */
 export const bookingCalendarChangeHandled = defineEvent({
   type: 'booking.calendar_change_handled',
   version: 1,
@@ -74,7 +74,7 @@ export const bookingCalendarChangeHandled = defineEvent({
   }),
 })
 
-/** Many events of bookings vanished at once from a calendar: none is cancelled before a person has looked. */
+/** Many events of bookings vanished at once from a calendar: none is cancelled until a person has looked. */
 export const calendarPaused = defineEvent({
   type: 'calendar_connection.paused',
   version: 1,
@@ -91,7 +91,7 @@ export const calendarPaused = defineEvent({
   }),
 })
 
-/** Google refuses the tokens of a connection: nothing goes to and fro until its person allows it again. */
+/** Google rejects the tokens of a connection: nothing is synced until its person consents again. */
 export const calendarNeedsReauth = defineEvent({
   type: 'calendar_connection.needs_reauth',
   version: 1,

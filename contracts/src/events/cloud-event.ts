@@ -3,8 +3,8 @@ import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
 /**
- * How every event travels on the broker: CloudEvents 1.0, structured JSON form, with the extension
- * attributes the design names. `sequence` counts the events of one resource (`subject`) from 1 without gap.
+ * Every event on the broker: CloudEvents 1.0, structured JSON form, with the extension attributes of the design.
+ * `sequence` counts the events of one resource (`subject`) from 1 without gaps.
  */
 export const cloudEventSchema = z.object({
   specversion: z.literal('1.0'),

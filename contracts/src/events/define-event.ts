@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** An event of the domain: its type (the routing key on the broker), version, producer and data. */
+/** A domain event: its type (the routing key on the broker), version, producer and data. */
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
   readonly type: Type
   readonly version: number
@@ -15,7 +15,7 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
     | 'operator'
   readonly summary: string
   readonly data: Data
-  /** Fields of the data that services tell each other and webhooks do not carry. */
+  /** Fields of the data that only services see; webhooks do not carry them. */
   readonly inside?: readonly string[]
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { WEBHOOK_EVENT_TYPES } from './index.ts'
 
-/** What ends a pattern: `guest.*` stands for every type that begins with `guest.`. */
+/** Wildcard at the end of a pattern: `guest.*` stands for every type that starts with `guest.`. */
 const ANY = '*'
 
-/** Whether a type is what was asked for: exactly, or by a pattern such as `guest.*`. */
+/** Whether a type matches: exactly, or by a pattern such as `guest.*`. */
 export const matchesEventType = (wanted: string, type: string): boolean =>
   wanted === type || (wanted.endsWith(`.${ANY}`) && type.startsWith(wanted.slice(0, -ANY.length)))
 
-/** An event type, or a pattern such as `guest.*`, that is asked for: one that would match nothing is a mistake. */
+/** A requested event type, or a pattern such as `guest.*`; one that would match nothing is refused as a mistake. */
 export const wantedEventType = z
   .string()
   .max(100)
@@ -18,13 +18,13 @@ export const wantedEventType = z
   })
   .meta({ id: 'WantedEventType', pattern: knownPattern() })
 
-/** Of all types, and of `guest.*` for each group of them. */
+/** Matches every type, and `guest.*` for each group. */
 function knownPattern(): string {
   const groups = new Set(WEBHOOK_EVENT_TYPES.map((type) => type.replace(/[^.]+$/, ANY)))
   const known = [...WEBHOOK_EVENT_TYPES, ...groups].map((text) => text.replace(/[.*]/g, '\\$&'))
   return `^(?:${known.join('|')})$`
 }
 
-/** The webhook event types that a type or pattern stands for; none where it is not known. */
+/** The webhook event types that a type or pattern stands for; none if it is unknown. */
 export const eventTypesOf = (wanted: string): string[] =>
   WEBHOOK_EVENT_TYPES.filter((type) => matchesEventType(wanted, type))

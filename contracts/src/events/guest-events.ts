@@ -4,7 +4,7 @@ import { guestStatusSchema, localeSchema } from '../resources/guest.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-/** What services tell each other of a guest beside what the service specification lists. */
+/** Data about a guest that only services exchange, beyond the service specification. */
 const inside = {
   locale: localeSchema.nullable().optional().meta({ description: 'Language that the guest chose' }),
   email: z.string().nullable().optional().meta({ description: 'E-mail address of the guest' }),
@@ -14,7 +14,7 @@ const inside = {
 
 const INSIDE = Object.keys(inside)
 
-/** The data of guest.added: for webhooks exactly as the service specification lists it. */
+/** The data of guest.added: for webhooks exactly as in the service specification. */
 const added = z.object({
   id: idOf('guest'),
   queue_id: idOf('queue'),
@@ -77,9 +77,8 @@ export const guestRemoved = guestEvent('guest.removed', 'A guest was removed fro
 export const guestNoShow = guestEvent('guest.no_show', 'A guest was marked as no-show')
 
 /**
- * A waiting guest came as close as the `almost_ready_position` of the queue, once for each stay in it. Services
- * tell it each other; webhooks do not. Its subject is the stay, not the guest, whose own events it does not count
- * among.
+ * A waiting guest came within the queue's `almost_ready_position`, once for each stay in it. Only for services, not
+ * for webhooks. Its subject is the stay, not the guest, and it does not count in the guest's sequence.
  */
 export const guestAlmostReady = defineEvent({
   type: 'guest.almost_ready',

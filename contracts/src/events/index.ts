@@ -52,7 +52,7 @@ import { replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
-/** Events that tell of guests. */
+/** Events about guests. */
 export const GUEST_EVENTS = [
   guestAdded,
   guestUpdated,
@@ -62,7 +62,7 @@ export const GUEST_EVENTS = [
   guestNoShow,
 ] as const
 
-/** Events that end credentials before their time, or change what their holders may do. */
+/** Events that revoke credentials or change what their holders may do. */
 export const CREDENTIAL_EVENTS = [
   apiKeyRevoked,
   sessionRevoked,
@@ -76,7 +76,7 @@ export const CREDENTIAL_EVENTS = [
   organizationClosed,
 ] as const
 
-/** Events that customers may subscribe to by webhook. */
+/** Events that customers can subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
   ...GUEST_EVENTS,
   queueCreated,
@@ -97,7 +97,7 @@ const INSIDE = new Map<string, ReadonlySet<string>>(
   WEBHOOK_EVENTS.map(({ type, inside = [] }: EventDefinition) => [type, new Set(inside)]),
 )
 
-/** The data of an event as webhooks carry it: without what only services tell each other. */
+/** The data of an event as carried by webhooks, without fields that only services see. */
 export const webhookDataOf = ({ type, data }: Pick<CloudEvent, 'type' | 'data'>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data as object).filter(([name]) => !INSIDE.get(type)?.has(name)))
 

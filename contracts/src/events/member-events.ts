@@ -4,7 +4,7 @@ import { roleSchema } from '../roles.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-/** What a member may do or is called has changed; whoever cached it must ask again. */
+/** A member's name or permissions changed; caches must look them up again. */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
   version: 1,
@@ -13,7 +13,7 @@ export const memberUpdated = defineEvent({
   data: z.object({ id: idOf('member'), role: roleSchema }),
 })
 
-/** A member is gone, and every session of theirs with them. */
+/** A member was removed, with all their sessions. */
 export const memberRemoved = defineEvent({
   type: 'member.removed',
   version: 1,
@@ -22,7 +22,7 @@ export const memberRemoved = defineEvent({
   data: z.object({ id: idOf('member') }),
 })
 
-/** The password of a member is another; sessions that it did not begin or keep have ended. */
+/** A member's password changed; sessions that the change did not start or keep have ended. */
 export const memberPasswordChanged = defineEvent({
   type: 'member.password_changed',
   version: 1,
@@ -31,7 +31,10 @@ export const memberPasswordChanged = defineEvent({
   data: z.object({ id: idOf('member') }),
 })
 
-/** The broker keeps events on its disk, where whoever reads the link of a mail could use it: only accounts can open it. */
+/**
+ * The broker stores events on disk, where anybody who reads the link of a mail could use it: only accounts can
+ * decrypt it.
+ */
 const sealedLink = z.string().meta({ description: 'The link, sealed by accounts for itself' })
 
 const secretLink = {
@@ -39,7 +42,7 @@ const secretLink = {
   link: z.string().exactOptional().meta({ description: 'The link in clear, in version 1 alone' }),
 }
 
-/** Somebody, perhaps not the member, asked for a way to set a new password; the subject is the request. */
+/** Somebody, perhaps not the member, asked to reset a password; the subject is the request. */
 export const memberPasswordResetRequested = defineEvent({
   type: 'member.password_reset_requested',
   version: 2,
@@ -54,7 +57,7 @@ export const memberPasswordResetRequested = defineEvent({
   }),
 })
 
-/** A sign-up is to be confirmed by a mail to its address; the subject is the sign-up. */
+/** A sign-up must be confirmed by a mail to its address; the subject is the sign-up. */
 export const memberEmailVerificationRequested = defineEvent({
   type: 'member.email_verification_requested',
   version: 1,
@@ -63,7 +66,9 @@ export const memberEmailVerificationRequested = defineEvent({
   data: z.object({ id: idOf('member'), email: z.string(), sealed_link: sealedLink, expires_at: timestamp }),
 })
 
-/** Somebody, perhaps not the member, signed up with an address that has an account; the subject is the mail. */
+/**
+ * Somebody, perhaps not the member, signed up with an address that already has an account; the subject is the mail.
+ */
 export const memberSignUpRepeated = defineEvent({
   type: 'member.sign_up_repeated',
   version: 1,
@@ -93,7 +98,7 @@ export const memberInvited = defineEvent({
   }),
 })
 
-/** Somebody who manages webhooks is to hear that one is failing or disabled; the subject is the mail. */
+/** Alert to somebody who manages webhooks that one is failing or disabled; the subject is the mail. */
 export const memberWebhookAlertRequested = defineEvent({
   type: 'member.webhook_alert_requested',
   version: 1,
@@ -112,7 +117,7 @@ export const memberWebhookAlertRequested = defineEvent({
   }),
 })
 
-/** Somebody who manages calendars is to hear that one of them needs a person; the subject is the mail. */
+/** Alert to somebody who manages calendars that one of them needs attention; the subject is the mail. */
 export const memberCalendarAlertRequested = defineEvent({
   type: 'member.calendar_alert_requested',
   version: 1,

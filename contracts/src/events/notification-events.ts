@@ -10,7 +10,7 @@ export const notificationDelivered = notificationEvent(
   'notification.delivered',
   'A notification was delivered',
 )
-/** For staff, who may have to call out; webhooks tell only what the service specification lists. */
+/** For staff, who may have to call out; webhooks carry only what the service specification lists. */
 export const notificationUnconfirmed = notificationEvent(
   'notification.unconfirmed',
   'No word came in time that a notification arrived',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { defineEvent } from './define-event.ts'
 
-/** What an application may do has changed; whoever cached it must ask again. */
+/** An application's permissions changed; caches must look them up again. */
 export const oauthClientUpdated = defineEvent({
   type: 'oauth_client.updated',
   version: 1,
@@ -11,7 +11,7 @@ export const oauthClientUpdated = defineEvent({
   data: z.object({ id: idOf('oauthClient') }),
 })
 
-/** An application is gone, and every token of it. */
+/** An application was deleted, with all its tokens. */
 export const oauthClientDeleted = defineEvent({
   type: 'oauth_client.deleted',
   version: 1,
@@ -20,7 +20,7 @@ export const oauthClientDeleted = defineEvent({
   data: z.object({ id: idOf('oauthClient') }),
 })
 
-/** An access token ended before its time; whoever cached it must forget it. */
+/** An access token was revoked; caches must evict it. */
 export const oauthTokenRevoked = defineEvent({
   type: 'oauth_token.revoked',
   version: 1,

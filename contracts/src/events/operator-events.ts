@@ -8,7 +8,7 @@ const deadLetter = z.object({
   queue: z.string().meta({ description: 'The queue that it died in' }),
 })
 
-/** An operator has had an event handled again that could not be handled; for the audit trail. */
+/** An operator replayed a dead letter; for the audit trail. */
 export const deadLetterReplayed = defineEvent({
   type: 'dead_letter.replayed',
   version: 1,
@@ -17,7 +17,7 @@ export const deadLetterReplayed = defineEvent({
   data: deadLetter,
 })
 
-/** An operator has given up an event that could not be handled; for the audit trail. */
+/** An operator dropped a dead letter; for the audit trail. */
 export const deadLetterDropped = defineEvent({
   type: 'dead_letter.dropped',
   version: 1,

@@ -8,7 +8,7 @@ const verified_at = timestamp
   .exactOptional()
   .meta({ description: 'When its owner verified their address. Absent: it was not asked for' })
 
-/** There is a new organisation. */
+/** An organisation was created. */
 export const organizationCreated = defineEvent({
   type: 'organization.created',
   version: 1,
@@ -25,7 +25,7 @@ export const organizationCreated = defineEvent({
   }),
 })
 
-/** The settings of an organisation have changed; whoever keeps some of them takes over the new ones. */
+/** The settings of an organisation changed; services with copies update them. */
 export const organizationUpdated = defineEvent({
   type: 'organization.updated',
   version: 1,

@@ -9,7 +9,7 @@ import {
 } from '../resources/privacy-request.ts'
 import { defineEvent } from './define-event.ts'
 
-/** An organisation wants data exported or erased; every service that holds any does its part. */
+/** An organisation requested an export or erasure; every service that holds data does its part. */
 export const privacyRequested = defineEvent({
   type: 'privacy.requested',
   version: 1,
@@ -27,7 +27,7 @@ const answer = z.object({
   data: privacyRecordsSchema.nullable().meta({ description: 'What was exported; null for an erasure' }),
 })
 
-/** A service has done its part, or one of several: an export comes in messages of bounded size. */
+/** A service completed its part, or one of several: an export comes in messages of bounded size. */
 export const privacyCompletedBy = (producer: Exclude<PrivacyService, 'accounts'>) =>
   defineEvent({
     type: 'privacy.completed',
@@ -37,5 +37,5 @@ export const privacyCompletedBy = (producer: Exclude<PrivacyService, 'accounts'>
     data: answer,
   })
 
-/** As consumers know it, whoever produced it. */
+/** As consumed, whatever the producer. */
 export const privacyCompleted = privacyCompletedBy('queue')

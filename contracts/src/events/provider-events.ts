@@ -4,7 +4,7 @@ import { defineEvent } from './define-event.ts'
 
 const common = { version: 1, producer: 'booking-platform' } as const
 
-/** There is a new provider, or its settings have changed: services that name providers take over what they need. */
+/** A provider was created or changed: services update their copies. */
 export const providerUpdated = defineEvent({
   ...common,
   type: 'provider.updated',
@@ -12,7 +12,7 @@ export const providerUpdated = defineEvent({
   data: z.object({ id: idOf('provider'), name: z.string(), time_zone: z.string(), archived: z.boolean() }),
 })
 
-/** A provider is gone, and whatever hangs on it is to go too. */
+/** A provider was deleted, and everything that depends on it must go too. */
 export const providerDeleted = defineEvent({
   ...common,
   type: 'provider.deleted',

@@ -11,7 +11,7 @@ const asked = {
   minutes: z.int().positive().nullable().meta({ description: 'Of `late`' }),
 }
 
-/** A guest has asked for something by a message: the queue service does it, as if by the guest's own page. */
+/** A guest asked for something by message: the queue service does it as if asked on the guest's own page. */
 export const replyReceived = defineEvent({
   type: 'guest_reply.received',
   version: 1,
@@ -20,7 +20,7 @@ export const replyReceived = defineEvent({
   data: z.object({ ...asked, received_at: timestamp }),
 })
 
-/** What became of it: the guest is to be told. */
+/** The outcome of a reply, for the guest to be told. */
 export const replyHandled = defineEvent({
   type: 'guest_reply.handled',
   version: 1,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { defineEvent } from './define-event.ts'
 
-/** A session ended before its time; whoever cached it must forget it. */
+/** A session was revoked; caches must evict it. */
 export const sessionRevoked = defineEvent({
   type: 'session.revoked',
   version: 1,

@@ -9,7 +9,7 @@ const endpoint = {
   failing_since: timestamp.nullable(),
 }
 
-/** A receiver has failed for days: its owners are to hear of it before it is disabled. */
+/** A receiver has failed for days: its owners are alerted before it is disabled. */
 export const webhookEndpointFailing = defineEvent({
   type: 'webhook_endpoint.failing',
   version: 1,
@@ -18,7 +18,7 @@ export const webhookEndpointFailing = defineEvent({
   data: z.object({ ...endpoint, disables_at: timestamp }),
 })
 
-/** The service has disabled an endpoint; what comes meanwhile is kept to be replayed. */
+/** The service disabled an endpoint; events meanwhile are kept for replay. */
 export const webhookEndpointDisabled = defineEvent({
   type: 'webhook_endpoint.disabled',
   version: 1,

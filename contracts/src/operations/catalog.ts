@@ -12,7 +12,7 @@ import { localeSchema } from '../resources/guest.ts'
 import { line } from '../text.ts'
 import { noBody } from './parts.ts'
 
-/** As the service specification writes it. */
+/** As spelled in the service specification. */
 const byOrganization = z.object({ orgId: z.string().max(100) })
 
 const query = {

@@ -8,7 +8,7 @@ const common = {
   service: 'queue',
   method: 'get',
   scope: null,
-  /** Any text: a slug that is none is a 404 like one that opens nothing. */
+  /** Any text: an invalid slug is a 404 like an unknown one. */
   params: z.object({ slug: z.string() }),
   query: nothing,
   body: noBody,
@@ -30,7 +30,7 @@ export const streamDisplay = defineOperation({
   id: 'streamDisplay',
   path: '/public/queues/{slug}/display/events',
   summary: 'A screen follows a queue: an event `display` with the same JSON whenever it has changed',
-  // The screens of whoever is signed in have room of their own.
+  // Screens of signed-in members have a limit of their own.
   hearsSession: true,
   answer: textStream,
   media: [EVENT_STREAM],

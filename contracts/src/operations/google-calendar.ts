@@ -47,7 +47,7 @@ export const startGoogleCalendarAuth = defineOperation({
   errors: ['not_found', 'calendar_not_configured'],
 })
 
-/** As much as Google ever sends. What else it adds (scope, authuser, prompt) is of no use here. */
+/** As long as anything Google sends. Other parameters it adds (scope, authuser, prompt) are not needed. */
 const parameter = z.string().max(4_000).exactOptional()
 
 export const finishGoogleCalendarAuth = defineOperation({
@@ -72,7 +72,7 @@ export const confirmGoogleCalendar = defineOperation({
   method: 'post',
   path: '/api/google-calendar/confirm/{token}',
   summary: 'The form of the page that asks whether the calendar is to be connected; answers with a page',
-  // Any text: a token that is none is answered like one that opens nothing.
+  // Any text: an invalid token is answered like an unknown one.
   params: z.object({ token: z.string() }),
   query: nothing,
   body: noBody,
@@ -240,7 +240,7 @@ export const receiveGoogleCalendarPush = defineOperation({
     'Google tells that a calendar has changed, by the headers of its push notifications, with the token it was given',
   params: nothing,
   query: nothing,
-  // Google sends none.
+  // Google sends no body.
   body: z.unknown(),
   status: 204,
   answer: null,

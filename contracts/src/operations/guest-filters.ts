@@ -10,14 +10,14 @@ export const statusList = z
   .default('waiting,notified')
   .meta({ description: 'Statuses to list, joined by commas' })
 
-// Of the document alone: the schema of a tag says it better.
+// For the document only: the tag schema has better messages.
 const TAG = '\\s*[^,\\s](?:[^,]{0,38}[^,\\s])?\\s*'
 const tags = z
   .string()
   .max(500)
   .meta({ pattern: `^${TAG}(?:,${TAG})*$` })
 
-/** Tags that a guest must all have, in whatever case: joined by commas, or each by itself. */
+/** Tags that a guest must all have, case-insensitive: comma-separated or repeated. */
 export const tagList = z
   .union([tags, z.array(tags).max(MOST_TAGS)])
   .transform((given) => [given].flat().flatMap((joined) => joined.split(',').map((tag) => tag.trim())))

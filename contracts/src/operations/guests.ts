@@ -91,7 +91,7 @@ export const updateGuest = defineOperation({
   errors: ['not_found', 'invalid_transition', 'precondition_failed'],
 })
 
-/** The operations that move a guest from one status to another differ only in name and words. */
+/** The operations that change a guest's status differ only in name and texts. */
 const transition = <const Id extends string>(id: Id, verb: string, summary: string) =>
   defineOperation({
     ...write,

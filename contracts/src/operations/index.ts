@@ -43,7 +43,7 @@ export const operations = {
   ...guests,
   ...queueStatistics,
   ...ownPlace,
-  // Before the notifications, of which one could be called "settings" otherwise.
+  // Before the notifications, which would take "settings" for an id.
   ...notificationSettings,
   ...consent,
   ...replies,

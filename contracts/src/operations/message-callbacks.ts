@@ -13,7 +13,7 @@ const common = {
   service: 'notification',
   scope: null,
   method: 'post',
-  // Any text: a token that is none is a 404 like one that opens nothing.
+  // Any text: an invalid token is a 404 like an unknown one.
   params: z.object({ token: z.string() }),
   errors: ['not_found', 'forbidden'],
 } as const

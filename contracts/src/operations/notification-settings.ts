@@ -26,7 +26,7 @@ export const getNotificationSettings = defineOperation({
   errors: [],
 })
 
-/** For people alone: a leaked key must not be able to widen what it can be misused for. */
+/** Only for people: a leaked key must not be able to raise its own limits. */
 export const updateNotificationSettings = defineOperation({
   ...common,
   id: 'updateNotificationSettings',

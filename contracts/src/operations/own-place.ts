@@ -9,7 +9,7 @@ import {
 } from '../resources/own-place.ts'
 import { noBody, nothing } from './parts.ts'
 
-/** Any text: a token that is none is a 404 like one that opens nothing. */
+/** Any text: an invalid token is a 404 like an unknown one. */
 const byToken = z.object({ token: z.string() })
 
 const common = {

@@ -2,7 +2,7 @@ import { defineOperation } from '../operation.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
-/** The partners' names for webhook endpoints and their deliveries: the same documents below /api. */
+/** The partners' names for webhook endpoints and deliveries: the same resources under /api. */
 const platform = { tag: 'Subscriptions' } as const
 
 export const listSubscriptionEventTypes = defineOperation({

@@ -8,7 +8,7 @@ const common = {
   service: 'queue',
   scope: null,
   path: '/public/join/{slug}',
-  /** Any text: a slug that is none is a 404 like one that opens nothing. */
+  /** Any text: an invalid slug is a 404 like an unknown one. */
   params: z.object({ slug: z.string() }),
   query: nothing,
   headers: ['ETag'],

@@ -24,7 +24,7 @@ export const listEventTypes = defineOperation({
   query: nothing,
   body: noBody,
   status: 200,
-  // An example with `type` and `example` beside each other is taken for a schema by linters.
+  // Linters take an example with `type` and `example` side by side for a schema.
   answer: z
     .object({ data: z.array(webhookEventTypeViewSchema) })
     .meta({ id: 'WebhookEventTypeList', examples: [{ data: [] }] }),

@@ -11,7 +11,7 @@ import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp }
 
 const MAIL_PATTERN = `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`
 
-/** An e-mail address as it is stored and compared: in lower case. */
+/** An e-mail address as stored and compared: in lower case. */
 export const email = z
   .string()
   .max(254)
@@ -66,7 +66,7 @@ export const organizationSchema = z
   })
   .meta({ id: 'Organization' })
 
-/** Days that guests who left are kept with their names, where an organisation has not set any. */
+/** Default retention of guests who left, in days. */
 export const DEFAULT_RETENTION_DAYS = 30
 
 export const organizationUpdateSchema = z
@@ -93,7 +93,7 @@ export const signedInSchema = z
   })
   .meta({ id: 'SignedIn' })
 
-/** Who is signed in and what they may do: all that a page needs after a reload. */
+/** Who is signed in and what they may do: everything a page needs after a reload. */
 export const meSchema = z
   .object({
     organization: organizationSchema,

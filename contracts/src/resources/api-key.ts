@@ -4,10 +4,10 @@ import { idOf } from '../ids.ts'
 import { ALL_SCOPES, apiScopeSchema } from '../scopes.ts'
 import { instant, line, timestamp } from '../text.ts'
 
-/** Longest time, in hours, that a rotated key goes on working. */
+/** Longest time that a rotated key stays valid, in hours. */
 const MOST_OVERLAP_HOURS = 168
 
-/** Scopes of a key or a partner's application: some, none twice. */
+/** Scopes of a key or an application: at least one, no duplicates. */
 export const apiScopes = z
   .array(apiScopeSchema)
   .min(1)

@@ -4,7 +4,7 @@ import { errorCodeSchema } from '../problem.ts'
 import { fieldChangesSchema } from '../request-record.ts'
 import { timestamp } from '../text.ts'
 
-/** Action of the record that stands in the trail for requests that the gateway could not record. */
+/** Action of the record that stands for requests the gateway could not record. */
 export const REQUESTS_LOST = 'requests.lost'
 
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed'] as const
@@ -39,7 +39,7 @@ export const auditRecordSchema = z
   })
   .meta({ id: 'AuditRecord' })
 
-/** As staff read it; what is exported is what is kept. */
+/** As shown to staff; exports contain the records as stored. */
 export const listedAuditRecordSchema = auditRecordSchema
   .extend({
     actor_name: z

@@ -32,7 +32,7 @@ export const firstAvailableSchema = z
   })
   .meta({ id: 'FirstAvailable' })
 
-/** What can keep a time from being booked, in the order in which it is looked at. */
+/** Rules that can prevent a booking, in the order they are checked. */
 export const SLOT_RULES = [
   'inactive',
   'too_soon',

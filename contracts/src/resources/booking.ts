@@ -65,11 +65,11 @@ const exampleBooking = {
   customer: { name: 'Ada', phone: '+14155552671', email: 'ada@example.com' },
 }
 
-/** What a booking of a time names, and one of a hold does not: that names it already. */
+/** Fields of a booking by time; a booking of a hold has them from the hold. */
 const PLACE = ['service_type_id', 'start', 'duration_minutes', 'provider_id'] as const
 const NEEDED = ['service_type_id', 'start'] as const
 
-/** A booking of a free time, or of one that was held. */
+/** A booking of a free time, or of a hold. */
 export const bookingCreateSchema = z
   .strictObject({
     hold_id: idOf('hold').exactOptional().meta({ description: 'In place of a service type and a start' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
-/** Longest identifier of a calendar that is taken; Google's are e-mail addresses. */
+/** Longest calendar id accepted; Google's are e-mail addresses. */
 const calendarId = z.string().min(1).max(254)
 
 const settings = {

@@ -5,7 +5,7 @@ import { timestamp } from '../text.ts'
 
 const count = z.int().min(0)
 
-/** What a sync did, on both sides together. */
+/** Changes made by a sync, on both sides together. */
 const counts = {
   created: count,
   updated: count,

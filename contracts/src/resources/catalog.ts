@@ -88,7 +88,9 @@ const catalogServiceType = z
   .object({ id, name, description, duration_minutes, duration_options, price, category_id, capacity })
   .meta({ id: 'CatalogServiceType' })
 
-/** Most products, and as many service types, that are shown with one page of the catalogue: an equal share of each. */
+/**
+ * Most products, and as many service types, shown with one page of the catalogue, shared equally among its entries.
+ */
 export const CATALOG_MOST_OFFERS = 1_000
 
 const more = (what: string) => z.boolean().meta({ description: `Whether there are ${what} than are shown` })
@@ -104,7 +106,7 @@ const offers = {
 
 export const catalogCategorySchema = catalogCategory
 
-/** A category with all that it offers. */
+/** A category with everything it offers. */
 export const catalogEntrySchema = z
   .object({ ...catalogCategory.shape, ...offers })
   .meta({ id: 'CatalogEntry' })

@@ -8,7 +8,7 @@ const address = z
   .nullable()
   .meta({ description: 'Number in E.164 or e-mail address; null once erased' })
 
-/** Somebody who gets no messages of the organisation. */
+/** Somebody who gets no messages from the organisation. */
 export const optOutSchema = z
   .object({
     id: idOf('optOut'),
@@ -29,7 +29,7 @@ export const optOutCreateSchema = z
   })
   .meta({ id: 'OptOutCreate', examples: [{ to: '+14155552671', reason: 'Asked for it at the desk' }] })
 
-/** How somebody came to agree to messages. */
+/** How somebody consented to messages. */
 export const consentSchema = z
   .object({
     id: idOf('consent'),

@@ -6,7 +6,7 @@ const MOST_OPTIONS = 30
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'boolean', 'choice', 'date'] as const
 
-/** What a custom field is known by; a letter comes first. */
+/** Key of a custom field; starts with a letter. */
 export const fieldKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
   error: 'must be 1 to 40 lowercase letters, digits, - and _, a letter first',
 })
@@ -18,7 +18,7 @@ const options = z
   .refine((all) => new Set(all).size === all.length, { error: 'must not repeat an option' })
   .meta({ uniqueItems: true })
 
-/** Something more that is to be known of each guest of a queue. */
+/** An additional field for each guest of a queue. */
 export const customFieldSchema = z
   .strictObject({
     key: fieldKey,
@@ -38,7 +38,7 @@ export const customFieldSchema = z
 
 export type CustomField = z.infer<typeof customFieldSchema>
 
-/** The custom fields of a queue: each key once, and options for each choice and for nothing else. */
+/** The custom fields of a queue: unique keys, and options for choices only. */
 export const customFieldsSchema = z
   .array(customFieldSchema)
   .max(MOST_FIELDS)
@@ -64,10 +64,10 @@ export type FieldValue = z.infer<typeof fieldValueSchema>
 
 const VALUES = { text: line(500), number: z.number(), boolean: z.boolean(), date: z.iso.date() }
 
-/** Schemas of choices, which each guest of a list is held against. */
+/** Cached schemas of choices, against which every guest of a list is checked. */
 const choices = new WeakMap<CustomField, z.ZodType<FieldValue>>()
 
-/** What the values of a custom field must fit. */
+/** Schema of a custom field's values. */
 export function fieldValueOf(field: CustomField): z.ZodType<FieldValue> {
   const { type, options = [] } = field
   if (type !== 'choice') return VALUES[type]

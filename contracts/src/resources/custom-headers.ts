@@ -3,7 +3,7 @@ import { z } from 'zod'
 const MOST_HEADERS = 20
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 1_000
-/** Characters of all names and values: many receivers take no more than 8 kB of headers in all. */
+/** Limit for all names and values together, in characters: many receivers accept no more than 8 kB of headers. */
 const MOST_CHARACTERS = 4_096
 
 /** A token (RFC 9110 §5.6.2). */
@@ -11,7 +11,7 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Visible ASCII, with spaces and tabs within (RFC 9110 §5.5, without what is obsolete). */
 const VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Headers that are ours to set, or that belong to the connection (RFC 9110 §7.6.1, RFC 9112). */
+/** Headers that we set, or that belong to the connection (RFC 9110 §7.6.1, RFC 9112). */
 const RESERVED = new Set([
   'connection',
   'expect',
@@ -30,7 +30,7 @@ const RESERVED_PREFIXES = ['content-', 'proxy-', 'webhook-', 'x-usher-']
 const isReserved = (name: string): boolean =>
   RESERVED.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
 
-/** What is wrong with a header, if anything: a code and words. */
+/** What is wrong with a header, if anything: code and message. */
 function faultOf(name: string, value: string): [code: string, message: string] | undefined {
   if (name.length > LONGEST_NAME || !NAME.test(name)) {
     return ['invalid_header_name', `must be a header name of at most ${LONGEST_NAME} characters`]
@@ -44,7 +44,7 @@ function faultOf(name: string, value: string): [code: string, message: string] |
   return undefined
 }
 
-/** Headers that an owner has sent along with every delivery, such as a key of their own gateway. */
+/** Headers that an owner adds to every delivery, such as a key for their own gateway. */
 export const customHeadersSchema = z
   .record(z.string(), z.string().meta({ pattern: VALUE.source, maxLength: LONGEST_VALUE }))
   .superRefine((headers, context) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../text.ts'
 import { queueSchema } from './queue.ts'
 
-/** Screens are seen by everybody in the room, and their address by whoever has that of the join page. */
+/** Everybody in the venue sees the screens, and whoever knows the join page can find their URL. */
 export const displayLabel = z.string().meta({
   description: 'What screens call the guest: the initials of the name and two digits, such as "A. L. 47"',
   examples: ['A. L. 47'],
@@ -10,7 +10,7 @@ export const displayLabel = z.string().meta({
 
 const { name, status, pause_reason, timezone, waiting_count, estimated_wait_range } = queueSchema.shape
 
-/** What a screen in the room shows of a queue: no name, no number, nothing that leads to a guest. */
+/** What a screen in the venue shows of a queue: no name, no phone number, nothing that identifies a guest. */
 export const displaySchema = z
   .object({
     ...{ name, status, pause_reason, timezone, waiting_count, estimated_wait_range },

@@ -19,12 +19,12 @@ import { waitRange } from './wait-range.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
 
-/** Languages that a guest may be spoken to in (BCP 47). */
+/** Languages of guests (BCP 47). */
 const GUEST_LOCALES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ja', 'zh', 'ar'] as const
 
 export const localeSchema = z.enum(GUEST_LOCALES).meta({ id: 'Locale' })
 
-/** Stands in the place of the name of a guest who was made anonymous. */
+/** Replaces the name of an anonymised guest. */
 export const ANONYMOUS_NAME = 'Anonymous guest'
 
 export const guestStatusSchema = z.enum(GUEST_STATUSES).meta({ id: 'GuestStatus' })
@@ -33,10 +33,10 @@ export type GuestStatus = z.infer<typeof guestStatusSchema>
 
 export const MOST_TAGS = 20
 
-/** Without commas, which part the tags of a filter. */
+/** Without commas, which separate tags in a filter. */
 export const tagSchema = lineWithoutComma(40)
 
-/** What two tags are the same by. */
+/** Tags with the same key are the same tag. */
 export const tagKey = (text: string): string => text.normalize('NFC').toLowerCase()
 
 const tags = z
@@ -80,13 +80,13 @@ export const guestUpdateSchema = z
   .strictObject(optionalDetails)
   .meta({ id: 'GuestUpdate', examples: [{ party_size: 3 }] })
 
-/** A place counted from 1; one behind the end is the end. */
+/** A place counted from 1; past the end means the end. */
 const place = z.int().min(1).max(1_000_000)
 
-/** Why a guest's place is changed: kept in the timeline, for 30 days. */
+/** Reason for changing a guest's place: kept in the timeline, for 30 days. */
 export const reasonSchema = line(200).exactOptional()
 
-/** Where to put a guest: at a place counted from 1, or right behind another guest of the queue. */
+/** Where to move a guest: to a place counted from 1, or right behind another guest of the queue. */
 export const guestMoveSchema = z
   .union([
     z.strictObject({ position: place, reason: reasonSchema }).meta({ id: 'GuestMoveToPlace' }),
@@ -116,7 +116,7 @@ export const guestsChosenSchema = z
   })
   .meta({ id: 'GuestsChosen', examples: [{ guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] }] })
 
-/** The fields of the add-guest answer that the service specification names, in its order. */
+/** The fields of the add-guest answer in the service specification, in its order. */
 const specified = {
   id: idOf('guest'),
   name: z.string(),
@@ -181,7 +181,7 @@ export const guestSchema = z
   })
   .meta({ id: 'Guest' })
 
-/** Words of a notification in place of the organisation's usual ones. */
+/** Text of a notification instead of the organisation's template. */
 export const guestNotifySchema = z
   .strictObject({
     text: filledParagraph(MOST_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
@@ -197,7 +197,7 @@ export const guestNotifySchema = z
     examples: [{ text: 'Your table by the window is ready.' }],
   })
 
-/** What became of one guest of several. */
+/** The outcome for one guest of several. */
 export const guestResultSchema = z
   .object({
     guest_id: idOf('guest'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../text.ts'
 import { queueSchema } from './queue.ts'
 
-/** The data of an event of a queue's stream, whose name is the type of the event. */
+/** The data of an event in a queue's stream, whose name is the event type. */
 const queueEventSchema = z.object({
   event: z.string(),
   timestamp,
@@ -13,7 +13,7 @@ const queueEventSchema = z.object({
   data: z.unknown().meta({ description: 'As in webhooks' }),
 })
 
-/** The data of `snapshot`: begin anew from here, as what was before is not known. */
+/** The data of `snapshot`: start over from here, as earlier events are unknown. */
 const snapshotSchema = z.object({
   queue: queueSchema.nullable().meta({ description: 'null without the scope queues:read' }),
 })

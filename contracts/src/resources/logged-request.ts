@@ -10,7 +10,7 @@ const senderKindSchema = z.enum(SENDER_KINDS)
 
 export type SenderKind = z.infer<typeof senderKindSchema>
 
-/** Classes of HTTP status, and all that are errors. */
+/** Classes of HTTP status, and all errors. */
 const STATUS_FILTERS = ['2xx', '3xx', '4xx', '5xx', 'failed'] as const
 
 export type StatusFilter = (typeof STATUS_FILTERS)[number]

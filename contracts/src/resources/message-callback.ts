@@ -6,8 +6,8 @@ import { channelSchema } from './channel.ts'
 const field = z.string().max(1600)
 
 /**
- * What Twilio tells of a message that it was given (twilio.com/docs/messaging/guides/track-outbound-message-status).
- * Further fields come along, and new ones at any time; all of them are signed, so none is changed here.
+ * Twilio's report on a message (twilio.com/docs/messaging/guides/track-outbound-message-status). It has further
+ * fields, and new ones at any time; all are signed, so none is changed here.
  */
 export const twilioStatusSchema = z
   .looseObject({
@@ -17,7 +17,7 @@ export const twilioStatusSchema = z
   })
   .meta({ id: 'TwilioStatus' })
 
-/** A message that came in (twilio.com/docs/messaging/guides/webhook-request). */
+/** An inbound message (twilio.com/docs/messaging/guides/webhook-request). */
 export const twilioInboundSchema = z
   .looseObject({
     MessageSid: field,
@@ -30,7 +30,7 @@ export const twilioInboundSchema = z
 
 const address = z.string().min(1).max(254)
 
-/** What a provider of the kind `http` tells us. */
+/** A callback from a provider of kind `http`. */
 export const httpProviderEventSchema = z
   .discriminatedUnion('type', [
     z

@@ -43,7 +43,7 @@ const common = {
 
 const { name: _, ...settled } = common
 
-/** Channels of a kind that cannot send by one of them: which kind can is known to the service. */
+/** Channels without one that the kind does not support; the service knows which kind supports which. */
 const channelsBut = (channel: Channel) => settled.channels.meta({ not: { contains: { const: channel } } })
 
 const createOf = <Kind extends string, Settings extends z.ZodType, Credentials extends z.ZodType>(

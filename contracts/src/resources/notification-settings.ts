@@ -18,7 +18,7 @@ const ABOUT = {
   failover: 'Seconds without word that a message arrived after which the next channel of the guest is tried',
 }
 
-/** What bounds the messages of an organisation, as it holds: set, or by default. */
+/** Effective message limits of an organisation: set, or by default. */
 export const notificationSettingsSchema = z
   .object({
     countries: z.array(country).meta({ description: ABOUT.countries }),

@@ -30,7 +30,7 @@ const attemptSchema = z
   })
   .meta({ id: 'NotificationAttempt' })
 
-/** What a notification and its events tell alike. */
+/** Fields common to a notification and its events. */
 export const notificationFacts = {
   id: idOf('notification'),
   guest_id: idOf('guest').nullable(),
@@ -96,7 +96,7 @@ const sendFields = z.strictObject({
     .meta({ description: 'Sent in the quiet hours of the queue of the guest, too' }),
 })
 
-/** Complains of two fields of which exactly one must be there. */
+/** Reports two fields of which exactly one is required. */
 const exactlyOne =
   (one: 'guest_id' | 'text', other: 'to' | 'template_id') =>
   (given: z.infer<typeof sendFields>, context: z.RefinementCtx) => {

@@ -3,7 +3,7 @@ import { idOf } from '../ids.ts'
 import { apiScopeSchema } from '../scopes.ts'
 import { timestamp } from '../text.ts'
 
-/** What a member lets an application do, whoever's application it is. */
+/** What a member lets an application do, whoever owns it. */
 export const oauthGrantSchema = z
   .object({
     id: idOf('oauthGrant'),

@@ -7,7 +7,7 @@ import { bookingSchema } from './booking.ts'
 const { status, start, end, timezone: zone, time_zone, seats, cancel_reason } = bookingSchema.shape
 const { created_at, updated_at } = bookingSchema.shape
 
-/** What customers see of their own booking: no number, no notes. */
+/** What customers see of their own booking: no phone number, no notes. */
 export const ownBookingSchema = z
   .object({
     ...{ status, start, end, timezone: zone, time_zone, seats, cancel_reason },
@@ -27,7 +27,7 @@ const ownSlot = slotSchema
   .omit({ provider_ids: true })
   .extend({ seats_left: z.int().min(0).meta({ description: 'Those of the booking itself included' }) })
 
-/** Times to which customers can move their booking; with whom is not theirs to choose. */
+/** Times to which customers can move their booking; they cannot choose the provider. */
 export const ownTimesSchema = z.object({ data: z.array(ownSlot), as_of: asOf }).meta({ id: 'OwnTimes' })
 
 export const ownTimesQuery = z.strictObject({

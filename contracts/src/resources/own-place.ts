@@ -12,8 +12,8 @@ const { party_size, position, estimated_wait, status, created_at } = guestSchema
 const { arrived_at, away_until, locale, notified_at, updated_at } = guestSchema.shape
 
 /**
- * Why a guest's own place was changed: by staff, as the guest let others pass, as leaving was undone, or with
- * the priority class.
+ * Why a guest's place changed: moved by staff, the guest let others pass, leaving was undone, or a new priority
+ * class.
  */
 export const PLACE_CHANGES = ['moved', 'deferred', 'returned', 'priority'] as const
 
@@ -21,7 +21,7 @@ const placeChange = z
   .object({ reason: z.enum(PLACE_CHANGES).meta({ id: 'PlaceChangeReason' }), at: timestamp })
   .meta({ id: 'PlaceChange' })
 
-/** What guests see of themselves on their own page: no number, no notes, nothing of others. */
+/** What guests see of themselves on their own page: no phone number, no notes, nothing of others. */
 export const ownPlaceSchema = z
   .object({
     name: z.string(),
@@ -54,7 +54,7 @@ export const ownPlaceSchema = z
   })
   .meta({ id: 'OwnPlace' })
 
-/** More time: behind the next parties, or at the same place, and not called until a time. */
+/** More time: behind the next parties, or at the same place but not called until a time. */
 export const deferralSchema = z
   .union([
     z
@@ -66,7 +66,7 @@ export const deferralSchema = z
   ])
   .meta({ id: 'Deferral', examples: [{ parties: 2 }, { until: '2026-12-24T18:30:00Z' }] })
 
-/** What happened to a guest's place, as guests are told: nothing of who the others are. */
+/** What happened to a guest's place, as shown to the guest: nothing about who the others are. */
 export const ownTimelineEntrySchema = z
   .object({
     at: timestamp,
@@ -77,7 +77,7 @@ export const ownTimelineEntrySchema = z
   })
   .meta({ id: 'OwnTimelineEntry' })
 
-/** How a guest wants to be spoken to. */
+/** A guest's preferences for messages. */
 export const ownPreferencesSchema = z
   .strictObject(exactPartial({ locale: localeSchema, timezone }))
   .meta({ id: 'OwnPreferences', examples: [{ locale: 'fr', timezone: 'Europe/Paris' }] })

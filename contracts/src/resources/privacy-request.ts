@@ -3,7 +3,7 @@ import { idOf } from '../ids.ts'
 import { jsonValue } from '../json-value.ts'
 import { emailAddress, line, timestamp } from '../text.ts'
 
-/** Services that hold data of people: a request is completed when each of them has answered. */
+/** Services that hold personal data: a request is complete when each of them has answered. */
 export const PRIVACY_SERVICES = [
   'accounts',
   'queue',
@@ -29,7 +29,7 @@ const phone = z
 
 const email = emailAddress.meta({ description: 'Every guest with this e-mail address' })
 
-/** Whose data is meant: one guest, everybody with a phone number or an e-mail address, or all of the organisation. */
+/** Whose data: one guest, everybody with a phone number or an e-mail address, or the whole organisation. */
 export const privacySubjectSchema = z
   .union([
     z.strictObject({ guest_id: idOf('guest') }).meta({ id: 'PrivacySubjectGuest' }),
@@ -79,7 +79,7 @@ export const privacyRequestSchema = z
   })
   .meta({ id: 'PrivacyRequest' })
 
-/** Records of every kind that a service keeps; `type` tells which. */
+/** Records of every kind that a service holds, distinguished by `type`. */
 export const privacyRecordsSchema = z.array(z.record(z.string(), jsonValue))
 
 export const privacyResultSchema = z

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A new password: 12 to 128 characters of any kind and nothing else is asked of it
- * (OWASP ASVS 4.0.3, 2.1.1, 2.1.2 and 2.1.9).
+ * A new password: 12 to 128 characters of any kind, without further rules (OWASP ASVS 4.0.3, 2.1.1, 2.1.2 and 2.1.9).
  */
 export const newPassword = z
   .string()
@@ -11,10 +10,10 @@ export const newPassword = z
   .refine((value) => value.isWellFormed(), { error: 'must be valid Unicode' })
   .meta({ description: '12 to 128 characters of any kind' })
 
-/** A password to be compared: what cannot be anybody's is refused like a wrong one, after the same work. */
+/** A password to compare: an impossible one is refused like a wrong one, after the same work. */
 export const knownPassword = z.string().max(128)
 
-/** A code of an authenticator app (RFC 6238): good once, for a minute and a half at most. */
+/** A code of an authenticator app (RFC 6238): valid once, for a minute and a half at most. */
 export const totp = z
   .string()
   .regex(/^\d{6}$/, { error: 'must be 6 digits' })
@@ -28,7 +27,7 @@ export interface SecondProof {
   readonly recovery_code?: string
 }
 
-/** Whether not both forms are given. */
+/** Whether at most one form is given. */
 export const isOneProof = ({ totp, recovery_code }: SecondProof): boolean =>
   totp === undefined || recovery_code === undefined
 

@@ -7,7 +7,7 @@ import { isUnique, openingException, openingWindow } from './queue.ts'
 
 const localDate = z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' })
 
-/** One window of every week. An `end` at or before `start` is on the next day. */
+/** One weekly window. An `end` at or before `start` is on the next day. */
 const weeklyWindow = z
   .strictObject({
     ...openingWindow.shape,
@@ -44,7 +44,7 @@ const settings = {
   active: z.boolean(),
 }
 
-/** Settings of a new provider where the client gives none. The time zone defaults to the organisation's. */
+/** Defaults of a new provider. The time zone defaults to the organisation's. */
 export const PROVIDER_DEFAULTS = {
   ...{ weekly_hours: [], overrides: [], time_off: [] },
   calendar_max_age_minutes: null,

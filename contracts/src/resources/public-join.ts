@@ -7,12 +7,12 @@ import { queueSchema } from './queue.ts'
 
 const { phone, email, party_size, fields } = guestCreateSchema.shape
 
-/** Why nobody can join a queue by themselves for the moment. */
+/** Why nobody can join a queue by themselves now. */
 export const JOIN_REFUSALS = ['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const
 
 const askedField = z.object(customFieldSchema.omit({ public: true }).shape).meta({ id: 'AskedField' })
 
-/** What somebody who may want to join a queue gets to know of it, and nothing else. */
+/** What people who may want to join a queue see of it. */
 export const joinPageSchema = z
   .object({
     name: queueSchema.shape.name,
@@ -41,7 +41,7 @@ export const joinSchema = z
   })
   .meta({ id: 'Join', examples: [{ name: 'Ada', phone: '+14155552671', party_size: 2, locale: 'en' }] })
 
-/** What a guest who has joined is shown. */
+/** What a guest sees after joining. */
 export const joinedSchema = z
   .object({
     ...ownPlaceSchema.shape,

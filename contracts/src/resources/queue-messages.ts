@@ -6,7 +6,7 @@ import { clockTime } from './queue.ts'
 
 const said = (description: string) => z.boolean().meta({ description })
 
-/** What guests are told by itself, each with its switch. */
+/** Automatic messages to guests, each with its switch. */
 const automatic = {
   added: said('When they join'),
   almost_ready: said('When they come to the almost_ready_position of the queue'),
@@ -37,7 +37,7 @@ const settings = {
   quiet_hours: quietHours.nullable(),
 }
 
-/** Settings of a queue for which there are none yet. */
+/** Default settings of a queue. */
 export const QUEUE_MESSAGES_DEFAULTS = {
   automatic: {
     ...{ added: true, almost_ready: true, ready: true },

@@ -19,7 +19,7 @@ const counts = {
   quoted_wait: minutes,
 }
 
-/** What happened in a queue to the guests who joined in a time. */
+/** Statistics on the guests who joined a queue in a period. */
 export const queueStatisticsSchema = z
   .object({
     queue_id: idOf('queue'),

@@ -20,7 +20,7 @@ export const openingWindow = z
   .strictObject({ day: weekday, start: clockTime, end: clockTime })
   .meta({ id: 'OpeningWindow' })
 
-/** What is open on one date in place of the windows of its weekday; no window: closed. */
+/** Opening times on one date, instead of its weekday's windows; no window: closed. */
 export const openingException = z
   .strictObject({
     date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
@@ -30,7 +30,7 @@ export const openingException = z
   })
   .meta({ id: 'OpeningException' })
 
-/** Guests of a class stand before those of lower levels, and before all without a class. */
+/** Guests of a class stand ahead of those of lower levels, and of all without a class. */
 const priorityClass = z
   .strictObject({
     key: z
@@ -52,7 +52,7 @@ export type OpeningWindow = z.infer<typeof openingWindow>
 
 export const queueStatusSchema = z.enum(['active', 'paused']).meta({ id: 'QueueStatus' })
 
-/** What bounds those who join by themselves where a queue says nothing else. */
+/** Default limits for people who join by themselves. */
 export const PUBLIC_JOIN_DEFAULTS = { max_waiting: 200, max_per_address: 5 } as const
 
 /** What a client may set on a queue. */
@@ -115,7 +115,7 @@ const settings = {
   custom_fields: customFieldsSchema,
 }
 
-/** Settings of a new queue where the client gives none. The time zone defaults to the organisation's. */
+/** Defaults of a new queue. The time zone defaults to the organisation's. */
 export const QUEUE_DEFAULTS = {
   status: 'active',
   capacity: null,
@@ -152,7 +152,7 @@ export const queuePauseSchema = z
 /** Settings as stored. */
 export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })
 
-/** Settings as the queue events carry them; those of before lack what came later. */
+/** Settings as carried by queue events; older events lack newer settings. */
 export const queueEventSchema = queueSettingsSchema.partial({
   min_party_size: true,
   opening_exceptions: true,

@@ -4,7 +4,7 @@ import { MOST_MESSAGE_CHARACTERS, paragraph, phoneText, timestamp } from '../tex
 import { channelSchema } from './channel.ts'
 import { notificationSchema } from './notification.ts'
 
-/** What a reply can ask for that concerns the guest's place. */
+/** Requests in a reply that concern the guest's place. */
 export const PLACE_INTENTS = ['cancel', 'here', 'late', 'confirm'] as const
 
 const intentSchema = z
@@ -15,7 +15,7 @@ const intentSchema = z
 
 const minutes = z.int().nullable().meta({ description: 'Minutes asked for by `late`' })
 
-/** What somebody answered. */
+/** A reply from a recipient. */
 export const replySchema = z
   .object({
     id: idOf('reply'),

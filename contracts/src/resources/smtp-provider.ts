@@ -3,7 +3,7 @@ import { emailAddress, line } from '../text.ts'
 
 const hostname = z.hostname().max(253)
 
-/** Signing by a domain (RFC 6376). */
+/** DKIM signing (RFC 6376). */
 const dkim = z
   .strictObject({
     domain: hostname,

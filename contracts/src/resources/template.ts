@@ -5,7 +5,7 @@ import { exactPartial } from '../partial.ts'
 import { filledParagraph, line, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
 
-/** What messages are for. */
+/** Purposes of messages. */
 export const templateKindSchema = z
   .enum([
     ...(['added', 'almost_ready', 'ready', 'reminder', 'no_show', 'requeued'] as const),

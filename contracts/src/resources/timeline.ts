@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
-/** What can happen to a guest, and with it to the places of others. */
+/** What can happen to a guest, and thereby to the places of others. */
 export const TIMELINE_TYPES = [
   'added',
   'notified',

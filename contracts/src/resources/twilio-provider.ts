@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { havingOneOf } from '../having.ts'
 
-/** Longest time that Twilio keeps a message waiting (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
+/** Longest time that Twilio queues a message (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
 const LONGEST_VALIDITY_SECONDS = 36_000
 
 const sid = (prefix: 'AC' | 'MG') =>
@@ -9,7 +9,10 @@ const sid = (prefix: 'AC' | 'MG') =>
     error: `must be ${prefix} and 32 hexadecimal digits`,
   })
 
-/** A number in E.164, or the letters that some countries show in place of one (at most 11, one a letter). */
+/**
+ * A number in E.164, or an alphanumeric sender, which some countries show instead (at most 11 characters, one of them
+ * a letter).
+ */
 const sender = z.string().regex(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
   error: 'must be a number in E.164 or at most 11 letters and digits',
 })

@@ -44,7 +44,7 @@ const figures = {
     .meta({ description: 'Percentiles to within 2 %; null where there was no request' }),
 }
 
-/** Requests that were answered, and lost before they were counted. */
+/** Requests that were answered, but lost before they were counted. */
 const lostUsageSchema = z.object({
   requests: z.int().positive(),
   from: timestamp.meta({ description: 'When the first of them ended' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const minutes = z.int().min(0)
 
-/** The middle and the upper end of what a wait may be. */
+/** Median and upper end of the possible wait. */
 export const waitRange = z.object({ low: minutes, high: minutes }).meta({
   id: 'WaitRange',
   description: 'Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high',

@@ -98,7 +98,7 @@ const missedSchema = z.object({
   replay: z.string().meta({ description: 'Where to POST {"since": …} once the endpoint is enabled' }),
 })
 
-/** One endpoint, with how it is doing. */
+/** One endpoint, with its health. */
 export const webhookEndpointDetailSchema = z
   .object({
     ...webhookEndpointSchema.shape,
