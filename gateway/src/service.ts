@@ -37,7 +37,7 @@ import { Connections } from './overload/connections.ts'
 import { countClosedConnections, createOverloadMetrics } from './overload/overload-metrics.ts'
 import { startRecorder } from './records/recorder.ts'
 import { createRouteTable } from './routes/route-table.ts'
-import { hearRevocations } from './streams/hear-revocations.ts'
+import { followRevocations } from './streams/hear-revocations.ts'
 import { OpenStreams } from './streams/open-streams.ts'
 
 export type { GatewayConfig } from './config.ts'
@@ -67,7 +67,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const credentials = createCredentials(accounts, config, { log, clock })
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   const streams = new OpenStreams((headers) => authenticate(credentials, headers), clock)
-  await hearRevocations(broker, credentials, streams)
+  await followRevocations(broker, credentials, streams)
   // Stopped after the server, to record the last answers, and before the broker, to which they are published.
   const { spoolDir, spoolMaxBytes } = config
   const recorder = shutdown.use(await startRecorder({ spoolDir, spoolMaxBytes, broker, log, metrics }))

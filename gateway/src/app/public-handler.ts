@@ -87,7 +87,9 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
   const upstream = context.upstreams[operation.service]
   upstream.requireRoom(() => holderOf(exchange, callerInCache(context.credentials, req.headers)))
   const token =
-    'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
+    'scope' in operation
+      ? await admit(context, exchange, operation)
+      : await admitWithoutCredential(context, exchange)
   // Without a body, do not await: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBodyOf(exchange, operation, context.bodies) : null
   if (exchange.isOver) return
@@ -152,7 +154,10 @@ function requirePlatformAccess({ kind, isEarly }: KnownCaller): void {
  *
  * @throws ProblemError `rate_limited`
  */
-async function letThrough({ limits, gatewayToken }: GatewayContext, exchange: Exchange): Promise<string> {
+async function admitWithoutCredential(
+  { limits, gatewayToken }: GatewayContext,
+  exchange: Exchange,
+): Promise<string> {
   await limits.countPassedThrough(exchange)
   return gatewayToken()
 }

@@ -13,7 +13,7 @@ export const isListening = ({ operation, req }: Exchange): boolean =>
  *
  * @returns false if the client is not listening, or the problem is not temporary
  */
-export function toldToComeBack(exchange: Exchange, { code, options }: ProblemError): boolean {
+export function sendReconnect(exchange: Exchange, { code, options }: ProblemError): boolean {
   if (!isListening(exchange) || (code !== 'service_unavailable' && code !== 'overloaded')) return false
   const body = retryHint((options.retryAfterSeconds ?? 1) * 1_000)
   exchange.bytesOut = body.length

@@ -1,6 +1,6 @@
 import { type Logger, ProblemError, sendProblem } from '@usher/service-kit'
 import { Refusal } from '../credentials/refusals.ts'
-import { toldToComeBack } from './come-back.ts'
+import { sendReconnect } from './come-back.ts'
 import type { Exchange } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { discardBody, hasBody } from './request-body.ts'
@@ -31,7 +31,7 @@ export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }
   }
   if (error instanceof Refusal) res.setHeader('www-authenticate', error.challenge)
   const problem = toProblem(error, requestId, log)
-  if (toldToComeBack(exchange, problem)) return
+  if (sendReconnect(exchange, problem)) return
   sendProblem(res, problem, exchange.path, requestId)
   exchange.code = problem.code
   exchange.bytesOut = req.method === 'HEAD' ? 0 : Number(res.getHeader('content-length'))

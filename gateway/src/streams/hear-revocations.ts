@@ -7,7 +7,7 @@ import type { OpenStreams } from './open-streams.ts'
  * Evicts a credential from the caches and ends its streams as soon as it is revoked or changes; evicts all of them
  * when an event may have been missed.
  */
-export async function hearRevocations(
+export async function followRevocations(
   broker: Broker,
   { apiKeys, sessions, accessTokens }: Credentials,
   streams: OpenStreams,

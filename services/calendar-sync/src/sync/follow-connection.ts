@@ -49,5 +49,5 @@ export async function leaveConnection(
   const calendars = await ctx.calendars.ofConnection(_id, session)
   for (const calendar of calendars) await ctx.busy.deleteOf(calendar._id, session)
   for (const store of [ctx.links, ctx.calendars, ctx.conflicts]) await store.deleteOfConnection(_id, session)
-  await ctx.busy.forgetTold(organization_id, provider_id, session)
+  await ctx.busy.deletePublished(organization_id, provider_id, session)
 }

@@ -50,12 +50,12 @@ export async function settle(cycle: Cycle): Promise<Date | null> {
 /** Whether a booking still belongs in the calendar, so that somebody else deleted its event. */
 async function isExpected(cycle: Cycle, { booking_id }: LinkRecord): Promise<boolean> {
   const bookings = await cycle.ctx.bookings.find(cycle.calendar.organization_id, [booking_id])
-  const wanted = wantedOf(cycle, bookings.get(booking_id) ?? null)
+  const wanted = desiredOf(cycle, bookings.get(booking_id) ?? null)
   return wanted !== null && !wanted.local.isOver
 }
 
 /** How a booking should be in the calendar; null: not at all. */
-function wantedOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): DesiredEvent | null {
+function desiredOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): DesiredEvent | null {
   const local = calendar.writes ? localOf(facts, calendar.provider_id, ctx.clock.now()) : null
   return facts && local ? { facts, local } : null
 }
@@ -63,7 +63,7 @@ function wantedOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): Desired
 async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | null): Promise<void> {
   const { ctx } = cycle
   const now = ctx.clock.now()
-  const wanted = wantedOf(cycle, facts)
+  const wanted = desiredOf(cycle, facts)
   // Wait for booking's answer, or for a person's.
   if (link.missing_at && wanted) return await ctx.links.settled(link, null)
   const patientUntil = link.change && later(link.change.at, PATIENCE_MS)

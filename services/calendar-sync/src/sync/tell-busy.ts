@@ -14,14 +14,14 @@ type Of = Pick<ConnectionRecord, '_id' | 'organization_id' | 'provider_id'>
  * to confirm them. Of two concurrent publishers the later reads the times again, so that no later number carries an
  * older state.
  */
-export async function tellBusy(ctx: SyncContext, connection: Of): Promise<void> {
-  const merged = await ctx.connection.transaction((session) => tellWithin(session, ctx, connection))
+export async function publishBusy(ctx: SyncContext, connection: Of): Promise<void> {
+  const merged = await ctx.connection.transaction((session) => publishWithin(session, ctx, connection))
   if (merged) await noteOverlaps(ctx, connection, merged)
 }
 
 /** Returns what was published; undefined: nothing new. */
-async function tellWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
-  const told = await ctx.busy.lockTold(of, session)
+async function publishWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
+  const told = await ctx.busy.lockPublished(of, session)
   const calendars = (await ctx.calendars.ofConnection(of._id, session)).filter(({ blocks }) => blocks)
   const read = calendars.flatMap(({ read_at }) => (read_at ? [read_at.getTime()] : []))
   if (calendars.length > 0 && read.length === 0) return undefined

@@ -8,7 +8,7 @@ import { isReadWhole, pull } from './pull.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
 import { settle } from './settle.ts'
 import type { SyncContext } from './sync-context.ts'
-import { tellBusy } from './tell-busy.ts'
+import { publishBusy } from './tell-busy.ts'
 
 /** Longest time before an idle replica takes over work from a busy one, in ms. */
 const SWEEP_MS = 20_000
@@ -128,7 +128,7 @@ async function runCycle(cycle: Cycle): Promise<Date | null> {
     await keepWatching(cycle)
     if (calendar.writes && isReadWhole(cycle)) await linkAhead(cycle)
     await pull(cycle)
-    await tellBusy(ctx, connection)
+    await publishBusy(ctx, connection)
   }
   return await settle(cycle)
 }

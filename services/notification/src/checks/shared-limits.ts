@@ -49,7 +49,7 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   const [sent, returned] = await Promise.all(
     [SENT, RETURNED].map((of) => ctx.counters.recent({ organizationId, of, per: 'week' }, now)),
   )
-  const verifiedAt = organization && isTold(organization) ? organization.verified_at : now
+  const verifiedAt = organization && hasCreationEvent(organization) ? organization.verified_at : now
   const sender = { verifiedAt, sent: sent ?? 0, returned: returned ?? 0 }
   const { perDay, toStrangers } = sharedAllowance(sender, now)
   const isStranger = guest_id === null && !kind?.startsWith('booking_')
@@ -61,7 +61,7 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
 }
 
 /** Whether the creation event has arrived; until then the lowest allowance applies. */
-const isTold = ({ sequence }: OrganizationRecord): boolean => sequence > 0
+const hasCreationEvent = ({ sequence }: OrganizationRecord): boolean => sequence > 0
 
 const tooMany = (most: number, whom: string) =>
   giveUp('shared_limit', `The organisation may send ${most} mails${whom} a day by this installation for now.`)

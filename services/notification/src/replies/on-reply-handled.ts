@@ -24,12 +24,16 @@ export const createHandledHandler =
         session,
       )
       const unique = new Map(events.map((event) => [event.id, event]))
-      for (const event of unique.values()) if (fresh.has(event.id)) await tell(ctx, event, session)
+      for (const event of unique.values()) if (fresh.has(event.id)) await sendOutcome(ctx, event, session)
     })
     sendSoon()
   }
 
-async function tell(ctx: NotificationContext, event: CloudEvent, session: ClientSession): Promise<void> {
+async function sendOutcome(
+  ctx: NotificationContext,
+  event: CloudEvent,
+  session: ClientSession,
+): Promise<void> {
   const parsed = replyHandled.data.safeParse(event.data)
   if (!parsed.success) throw new PermanentError('not what became of a reply')
   const { id, guest_id, intent, minutes, outcome, reason } = parsed.data

@@ -102,7 +102,7 @@ export class Batch {
   }
 
   /** Adds an event about a guest that changes nothing clients can see. */
-  tell(guest: GuestRecord, event: CloudEvent): void {
+  addEvent(guest: GuestRecord, event: CloudEvent): void {
     const state = this.state(guest.queue_id)
     const stamped = { ...guest, line_version: state?.queue.line_version ?? guest.line_version }
     if (state) this.#states.set(guest.queue_id, { ...state, line: withVersion(state.line, stamped) })

@@ -4,7 +4,7 @@ import { loadBasis, queueOf, queuesOf } from './basis.ts'
 import { Batch } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
 import { StaleStateError } from './commit.ts'
-import { tellAlmostReady } from './tell-almost-ready.ts'
+import { announceAlmostReady } from './tell-almost-ready.ts'
 
 /** How often a decision is retried because another replica committed first. */
 const MAX_TRIES = 50
@@ -15,7 +15,7 @@ export async function processBatch(items: readonly Waiting[], options: BatchOpti
   try {
     const { batch, accepted, again } = await decideAll(items, options)
     try {
-      await tellAlmostReady(batch, options)
+      await announceAlmostReady(batch, options)
       const writes = batch.writes()
       if (writes.queues.length + writes.idempotency.length > 0) await options.commit(writes)
     } catch (error) {

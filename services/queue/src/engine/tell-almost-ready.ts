@@ -10,7 +10,7 @@ import type { BatchOptions } from './command.ts'
  * Adds a guest.almost_ready event for each guest whom the batch brought close to the head, once for each stay in a
  * queue. Marking the guest does not raise its sequence: an If-Match sent meanwhile still succeeds.
  */
-export async function tellAlmostReady(
+export async function announceAlmostReady(
   batch: Batch,
   { loadGuests, statusUrl }: Pick<BatchOptions, 'loadGuests' | 'statusUrl'>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function tellAlmostReady(
     const guest = batch.guest(id)
     const state = guest && batch.state(guest.queue_id)
     const now = new Date(cause.time)
-    if (!state || !isToBeTold(guest, state, now)) continue
+    if (!state || !shouldAnnounce(guest, state, now)) continue
     const event = newEvent(guestAlmostReady, {
       subject: `${guest._id}/${guest.queue_id}/${guest.since_version ?? 0}`,
       sequence: 1,
@@ -28,12 +28,12 @@ export async function tellAlmostReady(
       origin: originOf(cause),
       data: guestFacts(guest, state, { now, statusUrl }),
     })
-    batch.tell({ ...guest, almost_ready_at: now }, event)
+    batch.addEvent({ ...guest, almost_ready_at: now }, event)
   }
 }
 
 /** Not if the guest was told before, was called, is away, or is no longer close. */
-function isToBeTold(guest: GuestRecord, { queue, line }: QueueState, now: Date): boolean {
+function shouldAnnounce(guest: GuestRecord, { queue, line }: QueueState, now: Date): boolean {
   if (guest.almost_ready_at || guest.status !== 'waiting') return false
   if (guest.away_until && guest.away_until > now) return false
   const index = line.indexOf({ id: guest._id, rank: guest.rank })

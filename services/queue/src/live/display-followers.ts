@@ -64,7 +64,7 @@ export class DisplayFollowers {
   }
 
   /** Checks everything, as events may have been missed and waits change by themselves. */
-  async lookAgain(): Promise<void> {
+  async recheckAll(): Promise<void> {
     for (const queueId of this.#byQueue.keys()) this.changed(queueId)
     await this.#running
   }
@@ -94,14 +94,14 @@ export class DisplayFollowers {
   async #run(): Promise<void> {
     for (const queueId of this.#changed) {
       this.#changed.delete(queueId)
-      await this.#tell(queueId).catch((err) =>
+      await this.#sendChanges(queueId).catch((err) =>
         this.#options.log.warn({ err }, 'screens could not be told of a change and will be with the next'),
       )
     }
     this.#running = undefined
   }
 
-  async #tell(queueId: string): Promise<void> {
+  async #sendChanges(queueId: string): Promise<void> {
     const followed = this.#byQueue.get(queueId)
     if (!followed) return
     try {

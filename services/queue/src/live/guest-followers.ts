@@ -61,7 +61,7 @@ export class GuestFollowers {
   }
 
   /** Checks everything, as events may have been missed. */
-  async lookAgain(): Promise<void> {
+  async recheckAll(): Promise<void> {
     for (const [queueId, followers] of this.#byQueue) {
       for (const { guest } of followers) this.changed(queueId, guest._id)
     }
@@ -88,14 +88,14 @@ export class GuestFollowers {
     while (this.#changed.size > 0) {
       const changed = this.#changed
       this.#changed = new Map()
-      await this.#tell(changed).catch((err) =>
+      await this.#sendChanges(changed).catch((err) =>
         this.#options.log.warn({ err }, 'guests could not be told of a change and will be with the next'),
       )
     }
     this.#running = undefined
   }
 
-  async #tell(changed: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+  async #sendChanges(changed: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
     const followersOf = (queueId: string) => [...(this.#byQueue.get(queueId) ?? [])]
     const affected = [...changed].flatMap(([queueId, ids]) =>
       followersOf(queueId).filter(({ guest }) => ids.has(guest._id)),

@@ -74,7 +74,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
   }
   const beat = async () => {
     streams.beat(clock.now())
-    await Promise.all([guests.lookAgain(), displays.lookAgain()])
+    await Promise.all([guests.recheckAll(), displays.recheckAll()])
   }
   return {
     followQueue: queues.follow.bind(queues),
@@ -85,8 +85,8 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
       // After the subscription, which delivers everything from here on.
       await broker.onConnect(async () => {
         queues.restart()
-        void guests.lookAgain()
-        void displays.lookAgain()
+        void guests.recheckAll()
+        void displays.recheckAll()
       })
       const poller = startPoller('heartbeats', BEAT_EVERY_MS, log, beat)
       return {

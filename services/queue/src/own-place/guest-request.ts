@@ -10,7 +10,7 @@ export const keyWithin = ({ organization_id }: Access, idempotency: Idempotency 
   idempotency && { ...idempotency, id: `${organization_id}:${idempotency.id}` }
 
 /** Adds the audit note to refusals too. */
-export async function noting<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
+export async function withAuditNote<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

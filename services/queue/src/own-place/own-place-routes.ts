@@ -12,7 +12,7 @@ import { guestCommand } from '../engine/guest-command.ts'
 import { withChanges } from '../guests/guest-audit.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 import { readTimeline } from '../timeline/timeline.ts'
-import { ACTOR, keyWithin, noting } from './guest-request.ts'
+import { ACTOR, keyWithin, withAuditNote } from './guest-request.ts'
 import { changePreferences, deferTurn, reportArrival } from './own-place-decisions.ts'
 import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 
@@ -31,7 +31,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
       ),
     )
     const key = keyWithin(access, call.idempotency)
-    return await noting(note, () =>
+    return await withAuditNote(note, () =>
       ctx.writer.answer(
         command,
         ({ guest, state, changes = {} }) => ({

@@ -8,7 +8,7 @@ import {
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
-import { ACTOR, keyWithin, noting } from '../own-place/guest-request.ts'
+import { ACTOR, keyWithin, withAuditNote } from '../own-place/guest-request.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
 import { publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'
@@ -45,7 +45,7 @@ export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueConte
   on(operations.joinQueue, async (call) => {
     const { queue, country } = await findBySlug(ctx, call.params.slug)
     const note = { organization_id: queue.organization_id, actor: ACTOR, resource: queue._id }
-    return await noting(note, async () => {
+    return await withAuditNote(note, async () => {
       const { phone: spelled, ...rest } = call.body
       if (!spelled) return await joinCounted(ctx, queue, call, rest)
       const phone = normalizePhone(spelled, country)

@@ -29,7 +29,7 @@ const busySchema = new Schema<BusyRecord>(
   .index({ calendar: 1, generation: 1 })
   .index({ organization_id: 1 })
 
-const toldSchema = new Schema<PublishedRecord>(
+const publishedSchema = new Schema<PublishedRecord>(
   { _id: String, organization_id: String, looks: Number, hash: String, as_of: Date },
   { collection: 'busy_told', versionKey: false },
 ).index({ organization_id: 1 })
@@ -55,11 +55,11 @@ const toldKey = (organizationId: string, providerId: string): string => `${organ
 /** Busy times of providers, from the events of their calendars. */
 export class BusyStore {
   readonly #busy: mongo.Collection<BusyRecord>
-  readonly #told: mongo.Collection<PublishedRecord>
+  readonly #published: mongo.Collection<PublishedRecord>
 
   constructor(connection: Connection) {
     this.#busy = nativeCollection(connection.model<BusyRecord>('Busy', busySchema))
-    this.#told = nativeCollection(connection.model<PublishedRecord>('BusyTold', toldSchema))
+    this.#published = nativeCollection(connection.model<PublishedRecord>('BusyTold', publishedSchema))
   }
 
   /** Stores the busy times of a calendar's events. Safe to repeat. */
@@ -96,13 +96,13 @@ export class BusyStore {
   }
 
   /** What was last published for a provider. Of two transactions that read it at once, one conflicts. */
-  async lockTold(
+  async lockPublished(
     { organization_id, provider_id }: Provider,
     session: ClientSession,
   ): Promise<PublishedRecord> {
     const update = { $inc: { looks: 1 }, $setOnInsert: { organization_id, hash: null, as_of: null } }
     const options = { upsert: true, returnDocument: 'after', session } as const
-    const told = await this.#told.findOneAndUpdate(
+    const told = await this.#published.findOneAndUpdate(
       { _id: toldKey(organization_id, provider_id) },
       update,
       options,
@@ -116,16 +116,20 @@ export class BusyStore {
     told: Pick<PublishedRecord, 'hash' | 'as_of'>,
     session: ClientSession,
   ): Promise<void> {
-    await this.#told.updateOne({ _id: toldKey(organization_id, provider_id) }, { $set: told }, { session })
+    await this.#published.updateOne(
+      { _id: toldKey(organization_id, provider_id) },
+      { $set: told },
+      { session },
+    )
   }
 
   /** Deletes what was last published for a provider, so that anything next counts as a change. */
-  async forgetTold(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
-    await this.#told.deleteOne({ _id: toldKey(organizationId, providerId) }, { session })
+  async deletePublished(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
+    await this.#published.deleteOne({ _id: toldKey(organizationId, providerId) }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
     await this.#busy.deleteMany({ organization_id: organizationId })
-    await this.#told.deleteMany({ organization_id: organizationId })
+    await this.#published.deleteMany({ organization_id: organizationId })
   }
 }

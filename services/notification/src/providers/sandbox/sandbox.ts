@@ -26,7 +26,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
   let receipts: Poller | undefined
   let isAwaited = false
   /** Debounced: one look-up, however many messages are accepted meanwhile. */
-  const giveSoon = () => {
+  const sendReceiptsSoon = () => {
     if (isAwaited) return
     isAwaited = true
     setTimeout(() => void receipts?.poke(), RECEIPT_AFTER_MS + GATHER_MS).unref()
@@ -39,7 +39,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     givesReceipts: true,
     async send(message) {
       const result = await accept(context, message)
-      giveSoon()
+      sendReceiptsSoon()
       return result
     },
   }
@@ -49,7 +49,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     start(onReceipt: OnReceipt): AsyncDisposable {
       receipts = startDuePoller('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
         isAwaited = false
-        await giveReceipts(context, onReceipt)
+        await sendReceipts(context, onReceipt)
         const next = await context.store.nextReceiptAt()
         return next && new Date(Math.max(next.getTime(), clock.now().getTime() + GATHER_MS))
       })
@@ -82,7 +82,7 @@ async function accept(
   return { outcome: 'sent', messageId: `sandbox-${_id}` }
 }
 
-async function giveReceipts({ store, clock }: SandboxContext, onReceipt: OnReceipt): Promise<void> {
+async function sendReceipts({ store, clock }: SandboxContext, onReceipt: OnReceipt): Promise<void> {
   const due = await store.dueReceipts(clock.now(), RECEIPTS_AT_ONCE)
   if (due.length === 0) return
   const given = await Promise.allSettled(due.map((message) => onReceipt(receiptOf(message))))
