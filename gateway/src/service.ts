@@ -37,7 +37,7 @@ import { Connections } from './overload/connections.ts'
 import { countClosedConnections, createOverloadMetrics } from './overload/overload-metrics.ts'
 import { startRecorder } from './records/recorder.ts'
 import { createRouteTable } from './routes/route-table.ts'
-import { followRevocations } from './streams/hear-revocations.ts'
+import { followRevocations } from './streams/follow-revocations.ts'
 import { OpenStreams } from './streams/open-streams.ts'
 
 export type { GatewayConfig } from './config.ts'

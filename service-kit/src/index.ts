@@ -22,7 +22,6 @@ export {
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
 export { findOnceKnown } from './find-once-known.ts'
-export { startRetentionJob } from './forgetting.ts'
 export {
   type Foundation,
   type FoundationConfig,
@@ -86,6 +85,7 @@ export { onlyReads, problemBody, problemHandler, sendProblem, unknownRoute } fro
 export { rangeTooLong, requireOrder, requireRange } from './http/range.ts'
 export { type HttpServer, listen } from './http/server.ts'
 export { derivedId, newId, newUnlinkedId } from './ids.ts'
+export { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
 export { addHistogram, bucketOf, type Histogram as LatencyHistogram, percentiles } from './latency.ts'
 export { createLogger, type Logger } from './logger.ts'
 export {
@@ -131,6 +131,7 @@ export { type Poller, startDuePoller, startPoller } from './poller.ts'
 export { privacyAnswer } from './privacy-answer.ts'
 export { runProcess, type ShutdownOptions } from './process.ts'
 export { readGauge, secondsSince } from './read-gauge.ts'
+export { startRetentionJob } from './retention-job.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
 export {
   CSRF_HEADER,
@@ -145,5 +146,4 @@ export {
 } from './session-token.ts'
 export { isTracing, type Span, type SpanFacts, startSpan } from './tracing/span.ts'
 export { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
-export { createKeyedMutex, type KeyedMutex } from './turns.ts'
 export { createWorkFailures, type WorkFailures } from './work-failures.ts'

@@ -4,11 +4,11 @@ import { GoogleError } from '../google/google-error.ts'
 import { keepWatching } from './channels.ts'
 import { ClaimLost, type Cycle, holdClaim, newTally, type Tally } from './cycle.ts'
 import { createEventsApi } from './events-api.ts'
+import { publishBusy } from './publish-busy.ts'
 import { isReadWhole, pull } from './pull.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
 import { settle } from './settle.ts'
 import type { SyncContext } from './sync-context.ts'
-import { publishBusy } from './tell-busy.ts'
 
 /** Longest time before an idle replica takes over work from a busy one, in ms. */
 const SWEEP_MS = 20_000

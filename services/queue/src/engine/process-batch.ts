@@ -1,10 +1,10 @@
 import { type IdempotencyStore, isDuplicateKey, isMongoUnavailable, ProblemError } from '@usher/service-kit'
 import type { Change } from '../queue-state/queue-state.ts'
+import { announceAlmostReady } from './announce-almost-ready.ts'
 import { loadBasis, queueOf, queuesOf } from './basis.ts'
 import { Batch } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
 import { StaleStateError } from './commit.ts'
-import { announceAlmostReady } from './tell-almost-ready.ts'
 
 /** How often a decision is retried because another replica committed first. */
 const MAX_TRIES = 50
