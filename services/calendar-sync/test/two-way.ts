@@ -223,7 +223,6 @@ export async function quiet(all: TwoWay, { mayFail = false }: Patience = {}): Pr
 
 async function isQuiet(all: TwoWay, mayFail: boolean): Promise<boolean> {
   const { context: ctx } = all.service
-  const now = ctx.clock.now()
   const { body } = await all.api('GET', '/api/bookings?limit=100')
   const ids = body.data.map(({ id }: Booking) => id)
   const known = await ctx.bookings.find(all.organizationId, ids)
@@ -234,14 +233,16 @@ async function isQuiet(all: TwoWay, mayFail: boolean): Promise<boolean> {
     return isWith && facts?.status === status && facts.start.toISOString() === start && isNamed
   })
   // Each is judged as it was at one moment: a query over several indexes can miss one that is claimed while it runs.
-  const isDue = (at: Date | null) => at !== null && at <= now
   // Before the links: a reading that ends in between makes some due.
   const calendars = await ctx.connection.collection<CalendarRecord>('calendars').find().toArray()
+  const links = await ctx.connection.collection<LinkRecord>('links').find().toArray()
+  // Last: what became due while all of it was read is due as well.
+  const now = ctx.clock.now()
+  const isDue = (at: Date | null) => at !== null && at <= now
   const isWaiting = calendars.some(({ pull_at, push_at, claim, not_before, failures }) => {
     const isOpen = claim !== null || isDue(pull_at) || isDue(push_at)
     return (isOpen && not_before <= now) || (failures > 0 && !mayFail)
   })
-  const links = await ctx.connection.collection<LinkRecord>('links').find().toArray()
   const isOpen = links.some(({ change, due_at }) => change !== null || isDue(due_at))
   return isHeard && !isWaiting && !isOpen
 }
