@@ -6,9 +6,9 @@ import type { Metrics } from '../metrics.ts'
 import type { ShutdownOptions } from '../process.ts'
 import { onlyReads, problemHandler, unknownRoute } from './problem-handler.ts'
 
-/** Readiness check: not told to stop. */
+/** Readiness check: not told to stop. Answers of `/readyz` call it `staying`. */
 export const notShuttingDown = ({ leaving }: Pick<ShutdownOptions, 'leaving'>): AppOptions['ready'] =>
-  leaving ? { notShuttingDown: () => !leaving.aborted } : {}
+  leaving ? { staying: () => !leaving.aborted } : {}
 
 interface AppOptions {
   readonly log: Logger
