@@ -94,16 +94,25 @@ async function empty(servers: SharedServers, { name, databases }: Rooms): Promis
   await Promise.all([
     ...queues.map((queue) => purge(queue.name)),
     eachOf(servers, databases, async (database) => {
-      const filled = await filledOf(database)
+      const names = (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+      if (names.includes(PROFILE)) await endProfiling(database)
+      const filled = await filledOf(database, names)
       await Promise.all(filled.map((name) => database.collection(name).deleteMany({})))
     }),
   ])
 }
 
-/** Names of the collections with documents, by one command: most have none, and emptying takes one for each. */
-async function filledOf(database: mongoose.mongo.Db): Promise<string[]> {
-  const collections = await database.listCollections({}, { nameOnly: true }).toArray()
-  const names = collections.map(({ name }) => name).filter((name) => !name.startsWith('system.'))
+const PROFILE = 'system.profile'
+
+/** What one test profiled must not be counted by the next. */
+async function endProfiling(database: mongoose.mongo.Db): Promise<void> {
+  await database.command({ profile: 0 })
+  await database.collection(PROFILE).drop()
+}
+
+/** Which of the collections have documents, by one command: most have none, and emptying takes one for each. */
+async function filledOf(database: mongoose.mongo.Db, collections: readonly string[]): Promise<string[]> {
+  const names = collections.filter((name) => !name.startsWith('system.'))
   const nameOf = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
   const [first, ...others] = names
   if (first === undefined) return []

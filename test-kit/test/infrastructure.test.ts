@@ -1,0 +1,26 @@
+import mongoose from 'mongoose'
+import { expect, test } from 'vitest'
+import { createInfrastructure } from '../src/infrastructure.ts'
+
+/** Connects to a database of a test's own, which the next one gets emptied. */
+async function openDatabase() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const connection = await mongoose.createConnection(infrastructure.mongoUrl('some')).asPromise()
+  stack.defer(() => connection.destroy())
+  const { db } = connection
+  if (!db) throw new Error('not connected')
+  return { db, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('given a test that profiled its database, when the next one gets it, then nothing of that is left', async () => {
+  {
+    await using first = await openDatabase()
+    await first.db.command({ profile: 2 })
+    await first.db.collection('guests').insertOne({ name: 'Ada' })
+  }
+  await using next = await openDatabase()
+  expect((await next.db.command({ profile: -1 })).was).toBe(0)
+  expect(await next.db.collection('system.profile').countDocuments()).toBe(0)
+  expect(await next.db.collection('guests').countDocuments()).toBe(0)
+})
