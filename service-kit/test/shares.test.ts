@@ -91,6 +91,18 @@ describe('given a duty in eight parts', () => {
   })
 })
 
+describe('given a duty that nobody has', () => {
+  test('when several join at once, then no part is ever of two', async () => {
+    for (let rounds = 0; rounds < 100; rounds++) {
+      const replicas = ['a', 'b', 'c', 'd', 'e'].map((owner) =>
+        createShares(connection, `duty-${rounds}`, owner, { parts: PARTS, ttlMs: 60_000 }),
+      )
+      const held = await Promise.all(replicas.map(async (one) => (await one.look()).own))
+      expect(new Set(held.flat()).size).toBe(held.flat().length)
+    }
+  })
+})
+
 describe('given one that is alone and at rest', () => {
   const TTL_MS = 60_000
   const REST_MS = 600_000

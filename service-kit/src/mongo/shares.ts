@@ -107,7 +107,8 @@ export function createShares(
     async look(mayRest = false) {
       const rests = mayRest && isAlone
       await membership.hold(rests ? restMs : ttlMs)
-      const [live, held] = [await members(), await owners()]
+      // Owners first: each became a member before it claimed a part, so nobody who owns one is taken for dead.
+      const [held, live] = [await owners(), await members()]
       const all = live.map((one) => one.owner)
       if (all.length > 1) metAt = performance.now()
       isAlone = performance.now() - metAt > restMs
