@@ -61,6 +61,15 @@ export class ConnectionStore {
     return (await this.#connections.updateOne(asItWas, update, session && { session })).matchedCount === 1
   }
 
+  /**
+   * Locks the connection for a transaction, so that it cannot be deleted before the transaction commits; false if it
+   * is gone.
+   */
+  async lock({ _id }: Pick<ConnectionRecord, '_id'>, session: ClientSession): Promise<boolean> {
+    const update = { $inc: { locks: 1 } }
+    return (await this.#connections.updateOne({ _id }, update, { session })).matchedCount === 1
+  }
+
   /** Notes a completed sync, which is no change visible to owners. */
   async noteSynced({ _id }: Pick<ConnectionRecord, '_id'>, at: Date): Promise<void> {
     await this.#connections.updateOne({ _id }, { $set: { synced_at: at } })

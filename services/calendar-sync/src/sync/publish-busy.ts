@@ -21,6 +21,8 @@ export async function publishBusy(ctx: SyncContext, connection: Of): Promise<voi
 
 /** Returns what was published; undefined: nothing new. */
 async function publishWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
+  // Once disconnected, nothing may be written for the organisation: it may have been erased.
+  if (!(await ctx.connections.lock(of, session))) return undefined
   const told = await ctx.busy.lockPublished(of, session)
   const calendars = (await ctx.calendars.ofConnection(of._id, session)).filter(({ blocks }) => blocks)
   const read = calendars.flatMap(({ read_at }) => (read_at ? [read_at.getTime()] : []))

@@ -4,6 +4,7 @@ import { GoogleError } from '../google/google-error.ts'
 import { keepWatching } from './channels.ts'
 import { ClaimLost, type Cycle, holdClaim, newTally, type Tally } from './cycle.ts'
 import { createEventsApi } from './events-api.ts'
+import { leaveConnection } from './follow-connection.ts'
 import { publishBusy } from './publish-busy.ts'
 import { isReadWhole, pull } from './pull.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
@@ -115,7 +116,22 @@ export async function workOn(
     if (!(error instanceof ClaimLost))
       await ctx.calendars.giveBack(calendar, later(ctx, waitMs(calendar, error)))
     throw error
+  } finally {
+    await clearIfDisconnected(ctx, calendar, connection)
   }
+}
+
+/** Deletes what a cycle has stored since its connection was deleted. */
+async function clearIfDisconnected(
+  ctx: SyncContext,
+  { _id }: CalendarRecord,
+  of: ConnectionRecord,
+): Promise<void> {
+  if (await ctx.connections.find(of.organization_id, of._id)) return
+  await ctx.connection.transaction(async (session) => {
+    await ctx.busy.deleteOf(_id, session)
+    await leaveConnection(session, ctx, of)
+  })
 }
 
 const eventsOf = (ctx: SyncContext, connection: ConnectionRecord, { calendar_id }: CalendarRecord) =>

@@ -1,0 +1,65 @@
+import { calendarBusyReplaced } from '@usher/contracts'
+import { until } from '@usher/test-kit'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { publishBusy } from '../src/sync/publish-busy.ts'
+import { ANN, API, givenConnection, type Harness, recordsOf, startHarness } from './harness.ts'
+
+const DAY_MS = 86_400_000
+
+let harness: Harness
+beforeEach(async () => {
+  harness = await startHarness()
+})
+afterEach(() => harness[Symbol.asyncDispose]())
+
+/** A connection that is at rest, as stored. */
+async function aConnection() {
+  const { id, provider_id } = await givenConnection(harness)
+  await harness.service.drain()
+  const record = await harness.service.context.connections.find(harness.organizationId, id)
+  if (!record) throw new Error('no connection')
+  return { id, provider_id, record }
+}
+
+const disconnect = (id: string) => harness.client()('DELETE', `${API}/connections/${id}`)
+const busyEventsOf = (provider: string) =>
+  harness.events.of(provider).filter(({ type }) => type === calendarBusyReplaced.type)
+const busyRecords = async () =>
+  (await recordsOf(harness)).filter((record) => /^(busy|busy_told|calendars|links) /.test(record))
+
+describe('given a connection that is deleted', () => {
+  test('when its busy times are published afterwards, then no event follows that of the deletion', async () => {
+    const { id, provider_id, record } = await aConnection()
+    await disconnect(id)
+    await publishBusy(harness.service.context, record)
+    // Events leave in order: once the next provider's has come, no more of this one's are to come.
+    const next = await aConnection()
+    await until('the next busy times', () => busyEventsOf(next.provider_id).length > 0)
+    expect(busyEventsOf(provider_id).at(-1)?.data).toMatchObject({ linked: false })
+    await disconnect(next.id)
+    expect(await busyRecords()).toEqual([])
+  })
+
+  test('when both happen at once, then what was published last is that it is gone', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id, record } = await aConnection()
+      await Promise.all([disconnect(id), publishBusy(harness.service.context, record)])
+      expect(await busyRecords()).toEqual([])
+    }
+  })
+
+  test('when a cycle stores what it has read meanwhile, then it leaves nothing behind', async () => {
+    const { id } = await aConnection()
+    const { context } = harness.service
+    const time = (ms: number) => ({ dateTime: new Date(context.clock.now().getTime() + ms).toISOString() })
+    harness.google.events(ANN).insert({ start: time(DAY_MS), end: time(DAY_MS + 3_600_000) })
+    const apply = vi.spyOn(context.busy, 'apply').mockImplementationOnce(async (...args) => {
+      await disconnect(id)
+      await context.busy.apply(...args)
+    })
+    await context.calendars.wantPullNow(id, context.clock.now())
+    await harness.service.drain()
+    expect(apply).toHaveBeenCalledTimes(2)
+    expect(await busyRecords()).toEqual([])
+  })
+})
