@@ -4,7 +4,8 @@ const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /** They also change the direction of neighbouring text (Boucher and Anderson, "Trojan Source", 2021). */
 const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
-const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]'
+/** Pattern of a character that a {@link line} may hold. */
+export const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]'
 /** The rules of a line as documented: all but that something must be visible. */
 const LINE_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
 const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]'

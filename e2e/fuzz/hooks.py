@@ -28,6 +28,7 @@ BEYOND_SCHEMAS = {
     "conflicting_timezone",
     "empty_range",
     "outside_calendar",
+    "tls_required",
     "invalid_range",
     "too_far_ahead",
     "not_a_choice",

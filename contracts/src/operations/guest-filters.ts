@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GUEST_STATUSES, MOST_TAGS, tagSchema } from '../resources/guest.ts'
+import { IN_LINE } from '../text.ts'
 
 /** Statuses of guests to list. */
 export const statusList = z
@@ -11,7 +12,8 @@ export const statusList = z
   .meta({ description: 'Statuses to list, joined by commas' })
 
 // For the document only: the tag schema has better messages.
-const TAG = '\\s*[^,\\s](?:[^,]{0,38}[^,\\s])?\\s*'
+const IN_TAG = IN_LINE.replace('[^', '[^,')
+const TAG = `\\s*(?=[^,\\s])${IN_TAG}{0,39}(?!\\s)${IN_TAG}\\s*`
 const tags = z
   .string()
   .max(500)
