@@ -25,22 +25,22 @@ beforeAll(async () => {
   }>('/usher')
   for (const name of processNames) users.set(name, new URL(environments[name]?.RABBITMQ_URL ?? '').username)
   const { management_url } = await askOnDemand<{ management_url: string }>('/servers')
-  // Who consumes is told some seconds later than that somebody does.
+  const bindings = ((await manage(management_url, 'GET', '/api/bindings/%2F')) as Binding[]).filter(
+    ({ source }) => source === 'usher.events',
+  )
+  // The broker lists consumers some seconds after they have come, and their users later still.
   const consumers = await until('the users of all consumers', async () => {
     const found = (await manage(management_url, 'GET', '/api/consumers/%2F')) as Consumer[]
-    const isTold = [...users.values()].every((name) =>
-      found.some(({ channel_details: { user } }) => user === name),
-    )
-    return isTold && found.every(({ channel_details }) => channel_details.user) && found
+    const named = new Set(found.map(({ queue, channel_details: { user } }) => user && queue.name))
+    const waiting = bindings.map(({ destination }) => destination).filter((queue) => !named.has(queue))
+    if (waiting.length > 0) throw new Error(`no consumer of ${[...new Set(waiting)].join(', ')}`)
+    return found
   })
-  const bindings = (await manage(management_url, 'GET', '/api/bindings/%2F')) as Binding[]
   for (const { queue, channel_details } of consumers) {
     const user = channel_details.user ?? ''
     const types = followed.get(user) ?? new Set()
     followed.set(user, types)
-    const own = bindings.filter(
-      ({ source, destination }) => source === 'usher.events' && destination === queue.name,
-    )
+    const own = bindings.filter(({ destination }) => destination === queue.name)
     for (const { routing_key } of own) types.add(routing_key)
   }
 })
