@@ -1,4 +1,4 @@
-// Runs a command: node deploy/local/run.mjs COMMAND [arguments]; `commands` below names them.
+// Runs a command: node deploy/local/run.mjs COMMAND [arguments]; commands.mjs names them.
 //
 // Plain JavaScript without dependencies, for Node 20 and newer: it is the first thing that runs on a
 // fresh clone. It installs the dependencies when they are missing or changed, among them a Node 24 when
@@ -9,6 +9,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commands } from './commands.mjs'
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const lockFile = join(repository, 'package-lock.json')
@@ -17,25 +18,6 @@ const stamp = join(repository, 'node_modules/.usher-install')
 const neededMajor = 24
 /** Where every process keeps what it has compiled: the next one starts in two thirds of the time. */
 const compiled = join(repository, 'node_modules/.cache/compiled')
-
-const commands = {
-  start: 'deploy/local/src/start.ts',
-  test: 'deploy/local/src/test.ts',
-  check: 'deploy/local/src/check.ts',
-  mutations: 'deploy/local/src/mutations/main.ts',
-  sdk: 'sdk/tools/generate-types.ts',
-  bench: 'bench/src/main.ts',
-  ops: 'deploy/local/src/ops-cli.ts',
-  'compose:secrets': 'deploy/compose/src/secrets.ts',
-  'test:compose': 'deploy/compose/src/check/main.ts',
-  'bench:compare': 'bench/src/compare/main.ts',
-  'bench:board': 'e2e/dashboard/board-bench/main.ts',
-  screenshots: 'e2e/dashboard/screenshots.ts',
-  faults: 'survival/src/faults-main.ts',
-  replicas: 'survival/src/replicas-main.ts',
-  soak: 'survival/src/soak-main.ts',
-  fuzz: 'e2e/fuzz/main.ts',
-}
 
 /** Installs when node_modules does not stem from the present package-lock.json. */
 function ensureInstalled() {
@@ -169,9 +151,14 @@ function endWithNpm(callback) {
   }, 250)
 }
 
-const [command, ...args] = process.argv.slice(2)
-if (!Object.hasOwn(commands, command ?? '')) {
+const [name, ...args] = process.argv.slice(2)
+if (!Object.hasOwn(commands, name ?? '')) {
   fail(`Usage: node deploy/local/run.mjs ${Object.keys(commands).join('|')} [arguments]`)
 }
-ensureInstalled()
-run(findNode(), commands[command], args)
+const command = commands[name]
+if (args.some((arg) => arg === '--help' || arg === '-h')) {
+  console.log(`Usage: ${command.usage}\n\n${command.purpose}`)
+} else {
+  ensureInstalled()
+  run(findNode(), command.script, args)
+}

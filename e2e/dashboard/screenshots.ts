@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type GuestPage, guestPages } from '../guest-pages/states.ts'
 import { signUp } from '../people.ts'
@@ -13,7 +14,8 @@ import { type KnownPage, OPEN_PAGES, PAGES } from './pages.ts'
  * tablet and a phone, in both themes; of an organisation that is at work, and of an empty one. Those of guests come in
  * each state and in a language from right to left and one with long words, too.
  */
-const [folder, only = ''] = process.argv.slice(2)
+const { positionals } = parseArgs({ allowPositionals: true })
+const [folder, only = ''] = positionals
 if (folder === undefined) throw new Error('Usage: npm run screenshots -- FOLDER [NAME]')
 const target = resolve(folder)
 await mkdir(target, { recursive: true })

@@ -11,7 +11,7 @@ export interface MainContext {
 /**
  * Runs a command of the local stack and ends the process with the exit code that it returns.
  *
- * A SetupError is shown as its message alone.
+ * A SetupError, and what `parseArgs` refuses, is shown as its message alone.
  *
  * @param stoppedCode the exit code when it is told to stop before it is done.
  */
@@ -28,9 +28,14 @@ export async function runMain(
     process.exitCode = await main({ signal: stopping.signal, stopped })
   } catch (error) {
     process.exitCode = stopping.signal.aborted ? stoppedCode : 1
-    if (!stopping.signal.aborted) console.error(error instanceof SetupError ? `\n${error.message}` : error)
+    if (!stopping.signal.aborted) console.error(isOfTheCaller(error) ? `\n${error.message}` : error)
   }
   clearInterval(keepAlive)
   // Handles that a library keeps open must not hold the terminal.
   process.exit()
+}
+
+function isOfTheCaller(error: unknown): error is Error {
+  const { code } = error as { code?: unknown }
+  return error instanceof SetupError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'))
 }

@@ -1,0 +1,3 @@
+export declare const commands: Readonly<
+  Record<string, { readonly script: string; readonly usage: string; readonly purpose: string }>
+>

@@ -1,0 +1,94 @@
+/** The commands of package.json by their name here: what each runs, how it is called and what it is for. */
+export const commands = {
+  start: {
+    script: 'deploy/local/src/start.ts',
+    usage: 'npm start [-- --one-process]',
+    purpose: `Starts Usher with a MongoDB and a RabbitMQ of its own, until Ctrl-C.
+  --one-process  Runs the gateway and all services in one process
+Settings from the environment: docs/settings.md.`,
+  },
+  test: {
+    script: 'deploy/local/src/test.ts',
+    usage: 'npm test [-- PATTERN… --watch --all --attacks --one-process]',
+    purpose: `Runs the checks and the tests on servers of its own. The last line is "N passed, N failed".
+  PATTERN        Runs only test files whose path contains it, without the checks
+  --watch        Runs tests again when a file changes
+  --all          Adds the slow tests, as npm run test:all does
+  --attacks      Runs only the tests that play an attack, as npm run test:attacks does
+  --one-process  Tests against Usher in one process
+Other options go to Vitest.`,
+  },
+  check: {
+    script: 'deploy/local/src/check.ts',
+    usage: 'npm run check',
+    purpose: 'Checks types, lint, dependency rules, unused code, licences and known vulnerabilities.',
+  },
+  mutations: {
+    script: 'deploy/local/src/mutations/main.ts',
+    usage: 'npm run test:mutations [-- NAME… VITEST_OPTION…]',
+    purpose: `Plants faults in a copy of the source, one at a time, and reports which of them the tests catch.
+  NAME  Plants only faults whose name contains it`,
+  },
+  sdk: {
+    script: 'sdk/tools/generate-types.ts',
+    usage: 'npm run sdk [-- --check]',
+    purpose: `Generates the types of the SDK from the contracts.
+  --check  Only reports whether they are up to date`,
+  },
+  bench: {
+    script: 'bench/src/main.ts',
+    usage: 'npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE]',
+    purpose: 'Measures Usher against its peers, on servers of its own. bench/README.md lists the benchmarks.',
+  },
+  ops: {
+    script: 'deploy/local/src/ops-cli.ts',
+    usage: 'npm run ops -- [--service NAME] COMMAND [OPTION…]',
+    purpose: 'Runs an operator command beside the running Usher. docs/operations.md lists the commands.',
+  },
+  'compose:secrets': {
+    script: 'deploy/compose/src/secrets.ts',
+    usage: 'npm run compose:secrets',
+    purpose: 'Creates the secrets that docker compose up needs, where there are none yet.',
+  },
+  'test:compose': {
+    script: 'deploy/compose/src/check/main.ts',
+    usage: 'npm run test:compose',
+    purpose: 'Checks docker-compose.yml, and runs it where Docker is available.',
+  },
+  'bench:compare': {
+    script: 'bench/src/compare/main.ts',
+    usage: 'npm run bench:compare -- COMMIT [--only PATH,… --rounds N --json --save]',
+    purpose: 'Compares the processor time of the hot paths with that of an older commit.',
+  },
+  'bench:board': {
+    script: 'e2e/dashboard/board-bench/main.ts',
+    usage: 'npm run bench:board [-- ROUNDS]',
+    purpose: 'Measures how long the queue board takes to become usable.',
+  },
+  screenshots: {
+    script: 'e2e/dashboard/screenshots.ts',
+    usage: 'npm run screenshots -- FOLDER [NAME]',
+    purpose: `Takes pictures of every page, at three widths and in both themes, into FOLDER.
+  NAME  Takes only pages whose name begins with it`,
+  },
+  faults: {
+    script: 'survival/src/faults-main.ts',
+    usage: 'npm run test:faults [-- --minutes 10 --only TEXT]',
+    purpose: 'Kills servers and services at random under load, and checks that nothing is lost.',
+  },
+  replicas: {
+    script: 'survival/src/replicas-main.ts',
+    usage: 'npm run test:replicas [-- --replicas 1,2,3 --seconds 30]',
+    purpose: 'Measures what further replicas of a service add.',
+  },
+  soak: {
+    script: 'survival/src/soak-main.ts',
+    usage: 'npm run test:soak [-- --minutes 30]',
+    purpose: 'Runs Usher under a steady load and checks that memory does not grow.',
+  },
+  fuzz: {
+    script: 'e2e/fuzz/main.ts',
+    usage: 'npm run test:fuzz [-- key|token|session… --examples 30 --seed 1 --paths REGEX]',
+    purpose: 'Runs Schemathesis over the public API with each kind of credential.',
+  },
+}

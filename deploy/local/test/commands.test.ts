@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../commands.mjs'
+import { repository } from '../src/index.ts'
+
+const runner = join(repository, 'deploy/local/run.mjs')
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [runner, ...args], { cwd: repository, encoding: 'utf8' })
+const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+/** Name of each npm script with the command that it runs. */
+const runners = Object.entries(scripts).flatMap(([script, line]) => {
+  const command = /run\.mjs (\S+)/.exec(line)?.[1]
+  return command === undefined ? [] : [{ script, command }]
+})
+
+describe('given the scripts of package.json', () => {
+  test.each(runners)('then $script runs a command that exists', ({ command }) => {
+    const known = commands[command]
+    expect(existsSync(join(repository, known?.script ?? 'missing'))).toBe(true)
+  })
+
+  test('then every command is run by one', () => {
+    expect(new Set(runners.map(({ command }) => command))).toEqual(new Set(Object.keys(commands)))
+  })
+})
+
+describe('given --help', () => {
+  test.each(Object.keys(commands))(
+    'when %s is run, then it says how it is called and does nothing else',
+    (name) => {
+      const { status, stdout, stderr } = run(name, '--help')
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      const [, called] = /^Usage: npm (?:run )?(\S+)/.exec(stdout) ?? []
+      expect(runners).toContainEqual({ script: called, command: name })
+    },
+  )
+})
+
+test('given an option that a command does not know, then it is named without a stack', () => {
+  const { status, stderr } = run('fuzz', '--nope')
+  expect(status).toBe(1)
+  expect(stderr).toContain("Unknown option '--nope'")
+  expect(stderr).not.toMatch(/^ +at /m)
+})
