@@ -8,13 +8,13 @@ export const PLANS = ['standard', 'development'] as const
 export const planSchema = z.enum(PLANS)
 
 /** Most queues an API key can be limited to: they travel in a header with every request. */
-const MOST_QUEUES = 100
+const MAX_QUEUES = 100
 
 /** The queues that an API key is limited to. */
 export const queueIds = z
   .array(idOf('queue'))
   .min(1)
-  .max(MOST_QUEUES)
+  .max(MAX_QUEUES)
   .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a queue' })
   .meta({ uniqueItems: true })
 

@@ -78,7 +78,7 @@ const requestCountSchema = z.object({
 export type RequestCount = z.infer<typeof requestCountSchema>
 
 /** Single requests listed in one event at most, besides those for the audit trail. */
-const MOST_SAMPLES = 200
+const MAX_SAMPLES = 200
 
 /** Requests of one organisation that a gateway served but could not record, for example because its disk was full. */
 export const lostRequestsSchema = z.object({
@@ -107,7 +107,7 @@ export const requestsRecorded = defineEvent({
     counts: z.array(requestCountSchema).max(1000).default([]).meta({ description: 'All others' }),
     samples: z
       .array(requestRecordSchema)
-      .max(MOST_SAMPLES)
+      .max(MAX_SAMPLES)
       .default([])
       .meta({ description: 'Of those that are counted some, or all, for the log of requests' }),
     lost: lostRequestsSchema.optional().meta({ description: 'Those of which nothing else is known' }),

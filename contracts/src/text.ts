@@ -132,7 +132,7 @@ export const addressSought = z
   })
 
 /** Longest text of a message: ten segments of an SMS. */
-export const MOST_MESSAGE_CHARACTERS = 1_530
+export const MAX_MESSAGE_CHARACTERS = 1_530
 
 /** A time in answers and events: ISO 8601, UTC, ending in `Z`. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 time in UTC' })

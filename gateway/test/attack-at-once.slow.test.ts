@@ -14,7 +14,7 @@ const SLOW_BODIES: readonly (readonly [count: number, length: number])[] = [
   [40, 100],
 ]
 /** Fewer than fit into the memory of an address. */
-const LEAST_HELD = 100
+const MIN_HELD = 100
 const CONNECTIONS = 2_500
 const SLOW_HEADERS = 300
 const REQUESTS = 200
@@ -30,7 +30,7 @@ async function attack(port: number, address: string) {
     bodies.push(...some)
     await until('one to be refused', () => some.some(({ text }) => text !== ''))
   }
-  expect(bodies.filter(({ text }) => text === '').length).toBeGreaterThan(LEAST_HELD)
+  expect(bodies.filter(({ text }) => text === '').length).toBeGreaterThan(MIN_HELD)
   return [...headers, ...bodies, ...open(CONNECTIONS)]
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** Lists whose further pages may still be asked for. */
-const MOST_LISTS = 200
+const MAX_LISTS = 200
 
 interface KeptList<T> {
   readonly owner: string
@@ -29,7 +29,7 @@ export class Pages<T> {
     const key = randomUUID()
     this.#lists.set(key, { owner, items, ending })
     const oldest = this.#lists.keys().next().value
-    if (this.#lists.size > MOST_LISTS && oldest) this.#lists.delete(oldest)
+    if (this.#lists.size > MAX_LISTS && oldest) this.#lists.delete(oldest)
     return this.#page(key, { owner, items, ending }, 0, size)
   }
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-const MOST_REQUESTS = 20_000
+const MAX_REQUESTS = 20_000
 
 export interface LoggedRequest {
   readonly method: string
@@ -39,7 +39,7 @@ export class RequestLog {
         endedMs: undefined,
       }
       this.requests.push(entry)
-      if (this.requests.length > MOST_REQUESTS) this.requests.shift()
+      if (this.requests.length > MAX_REQUESTS) this.requests.shift()
       res.on('finish', () => {
         entry.status = res.statusCode
         entry.endedMs = performance.now()

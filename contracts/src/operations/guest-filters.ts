@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GUEST_STATUSES, MOST_TAGS, tagSchema } from '../resources/guest.ts'
+import { GUEST_STATUSES, MAX_TAGS, tagSchema } from '../resources/guest.ts'
 import { IN_LINE } from '../text.ts'
 
 /** Statuses of guests to list. */
@@ -21,9 +21,9 @@ const tags = z
 
 /** Tags that a guest must all have, case-insensitive: comma-separated or repeated. */
 export const tagList = z
-  .union([tags, z.array(tags).max(MOST_TAGS)])
+  .union([tags, z.array(tags).max(MAX_TAGS)])
   .transform((given) => [given].flat().flatMap((joined) => joined.split(',').map((tag) => tag.trim())))
-  .pipe(z.array(tagSchema).max(MOST_TAGS))
+  .pipe(z.array(tagSchema).max(MAX_TAGS))
   .meta({
     description: 'A tag of the guests, or several joined by commas: who has all of them',
   })

@@ -5,7 +5,7 @@ import { ALL_SCOPES, apiScopeSchema } from '../scopes.ts'
 import { instant, line, timestamp } from '../text.ts'
 
 /** Longest time that a rotated key stays valid, in hours. */
-const MOST_OVERLAP_HOURS = 168
+const MAX_OVERLAP_HOURS = 168
 
 /** Scopes of a key or an application: at least one, no duplicates. */
 export const apiScopes = z
@@ -34,7 +34,7 @@ export const apiKeyRotateSchema = z
     overlap_hours: z
       .int()
       .min(0)
-      .max(MOST_OVERLAP_HOURS)
+      .max(MAX_OVERLAP_HOURS)
       .default(24)
       .meta({ description: 'Hours that the old key goes on working; 0 revokes it at once' }),
   })

@@ -10,7 +10,7 @@ export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed
 
 export const bookingStatusSchema = z.enum(BOOKING_STATUSES).meta({ id: 'BookingStatus' })
 
-const MOST_METADATA = 20
+const MAX_METADATA = 20
 
 const email = z
   .email({ error: 'must be an e-mail address' })
@@ -34,10 +34,10 @@ const customerView = z.object({
 
 const metadata = z
   .record(z.string().regex(/^[\w.-]{1,40}$/), z.string().max(500))
-  .refine((given) => Object.keys(given).length <= MOST_METADATA, {
-    error: `must have at most ${MOST_METADATA} keys`,
+  .refine((given) => Object.keys(given).length <= MAX_METADATA, {
+    error: `must have at most ${MAX_METADATA} keys`,
   })
-  .meta({ description: "The client's own names and values", maxProperties: MOST_METADATA })
+  .meta({ description: "The client's own names and values", maxProperties: MAX_METADATA })
 
 const details = {
   customer,

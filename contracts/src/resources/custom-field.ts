@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { line } from '../text.ts'
 
-const MOST_FIELDS = 20
-const MOST_OPTIONS = 30
+const MAX_FIELDS = 20
+const MAX_OPTIONS = 30
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'boolean', 'choice', 'date'] as const
 
@@ -14,7 +14,7 @@ export const fieldKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
 const options = z
   .array(line(60))
   .min(1)
-  .max(MOST_OPTIONS)
+  .max(MAX_OPTIONS)
   .refine((all) => new Set(all).size === all.length, { error: 'must not repeat an option' })
   .meta({ uniqueItems: true })
 
@@ -41,7 +41,7 @@ export type CustomField = z.infer<typeof customFieldSchema>
 /** The custom fields of a queue: unique keys, and options for choices only. */
 export const customFieldsSchema = z
   .array(customFieldSchema)
-  .max(MOST_FIELDS)
+  .max(MAX_FIELDS)
   .superRefine((fields, context) => {
     const fault = (path: PropertyKey[], message: string, code: string) =>
       context.addIssue({ code: 'custom', path, message, params: { code } })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-const MOST_HEADERS = 20
+const MAX_HEADERS = 20
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 1_000
 /** Limit for all names and values together, in characters: many receivers accept no more than 8 kB of headers. */
-const MOST_CHARACTERS = 4_096
+const MAX_CHARACTERS = 4_096
 
 /** A token (RFC 9110 §5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -51,9 +51,9 @@ export const customHeadersSchema = z
     const add = (path: string[], code: string, message: string) =>
       context.addIssue({ code: 'custom', path, message, params: { code } })
     const entries = Object.entries(headers)
-    if (entries.length > MOST_HEADERS) add([], 'too_many_headers', `must be at most ${MOST_HEADERS}`)
-    if (JSON.stringify(headers).length > MOST_CHARACTERS) {
-      add([], 'headers_too_large', `must have at most ${MOST_CHARACTERS} characters in all`)
+    if (entries.length > MAX_HEADERS) add([], 'too_many_headers', `must be at most ${MAX_HEADERS}`)
+    if (JSON.stringify(headers).length > MAX_CHARACTERS) {
+      add([], 'headers_too_large', `must have at most ${MAX_CHARACTERS} characters in all`)
     }
     const seen = new Set<string>()
     for (const [name, value] of entries) {
@@ -66,7 +66,7 @@ export const customHeadersSchema = z
   .meta({
     description:
       'Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.',
-    maxProperties: MOST_HEADERS,
+    maxProperties: MAX_HEADERS,
     propertyNames: { type: 'string', pattern: NAME.source, maxLength: LONGEST_NAME },
     examples: [{ authorization: 'Bearer 4f1a' }],
   })

@@ -8,7 +8,7 @@ import {
   filledParagraph,
   line,
   lineWithoutComma,
-  MOST_MESSAGE_CHARACTERS,
+  MAX_MESSAGE_CHARACTERS,
   paragraph,
   phoneText,
   timestamp,
@@ -31,7 +31,7 @@ export const guestStatusSchema = z.enum(GUEST_STATUSES).meta({ id: 'GuestStatus'
 
 export type GuestStatus = z.infer<typeof guestStatusSchema>
 
-export const MOST_TAGS = 20
+export const MAX_TAGS = 20
 
 /** Without commas, which separate tags in a filter. */
 export const tagSchema = lineWithoutComma(40)
@@ -41,7 +41,7 @@ export const tagKey = (text: string): string => text.normalize('NFC').toLowerCas
 
 const tags = z
   .array(tagSchema)
-  .max(MOST_TAGS)
+  .max(MAX_TAGS)
   .superRefine((all, context) => {
     const keys = all.map(tagKey)
     for (const [index, key] of keys.entries()) {
@@ -184,7 +184,7 @@ export const guestSchema = z
 /** Text of a notification instead of the organisation's template. */
 export const guestNotifySchema = z
   .strictObject({
-    text: filledParagraph(MOST_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
+    text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
     template_id: idOf('template').exactOptional(),
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { havingAtMost, havingBothOrNone, havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
-import { addressText, filledParagraph, instant, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
+import { addressText, filledParagraph, instant, MAX_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { templateKindSchema } from './template.ts'
 
@@ -83,7 +83,7 @@ const sendFields = z.strictObject({
     .enum([...channelSchema.options, 'auto'])
     .default('auto')
     .meta({ description: 'auto: whichever reaches the recipient' }),
-  text: filledParagraph(MOST_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
+  text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
   template_id: idOf('template').exactOptional(),
   variables: z
     .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()]))

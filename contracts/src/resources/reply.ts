@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { MOST_MESSAGE_CHARACTERS, paragraph, phoneText, timestamp } from '../text.ts'
+import { MAX_MESSAGE_CHARACTERS, paragraph, phoneText, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { notificationSchema } from './notification.ts'
 
@@ -51,7 +51,7 @@ export const conversationEntrySchema = z
 export const sandboxReplySchema = z
   .strictObject({
     from: phoneText,
-    text: paragraph(MOST_MESSAGE_CHARACTERS),
+    text: paragraph(MAX_MESSAGE_CHARACTERS),
   })
   .meta({ id: 'SandboxReply', examples: [{ from: '+14155552671', text: 'late 10' }] })
 

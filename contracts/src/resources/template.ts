@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { havingAtMost, havingSuch } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { filledParagraph, line, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
+import { filledParagraph, line, MAX_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
 
 /** Purposes of messages. */
@@ -35,7 +35,7 @@ const variableName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
 
 const templateWords = {
   subject: line(200).meta({ description: 'Of an e-mail; Liquid' }),
-  text: filledParagraph(MOST_MESSAGE_CHARACTERS).meta({ description: 'Liquid' }),
+  text: filledParagraph(MAX_MESSAGE_CHARACTERS).meta({ description: 'Liquid' }),
 }
 
 const templateDetails = {

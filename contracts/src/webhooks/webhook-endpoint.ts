@@ -6,9 +6,9 @@ import { customHeadersSchema } from '../resources/custom-headers.ts'
 import { line, timestamp } from '../text.ts'
 import { webAddress } from '../web-address.ts'
 
-const MOST_EVENT_TYPES = 50
-const MOST_QUEUES = 100
-const MOST_METADATA = 20
+const MAX_EVENT_TYPES = 50
+const MAX_QUEUES = 100
+const MAX_METADATA = 20
 
 const url = webAddress(2_000).meta({ description: 'Where deliveries are posted' })
 
@@ -17,21 +17,21 @@ const metadata = z
     z.string().regex(/^[\w-]{1,40}$/, { error: 'must be 1 to 40 letters, digits, underscores or hyphens' }),
     z.string().max(500),
   )
-  .refine((given) => Object.keys(given).length <= MOST_METADATA, {
-    error: `must have at most ${MOST_METADATA} keys`,
+  .refine((given) => Object.keys(given).length <= MAX_METADATA, {
+    error: `must have at most ${MAX_METADATA} keys`,
     params: { code: 'too_many_keys' },
   })
   .meta({
     description: 'Whatever you want to find with the endpoint; an update replaces all of it',
-    maxProperties: MOST_METADATA,
+    maxProperties: MAX_METADATA,
   })
 
 const EVENT_TYPES = { description: 'Event types to receive, or patterns such as guest.*; null: all' }
 
 const settings = {
   url,
-  event_types: z.array(wantedEventType).min(1).max(MOST_EVENT_TYPES).nullable().meta(EVENT_TYPES),
-  queue_ids: z.array(idOf('queue')).min(1).max(MOST_QUEUES).nullable().meta({
+  event_types: z.array(wantedEventType).min(1).max(MAX_EVENT_TYPES).nullable().meta(EVENT_TYPES),
+  queue_ids: z.array(idOf('queue')).min(1).max(MAX_QUEUES).nullable().meta({
     description:
       'Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it.',
   }),

@@ -8,9 +8,9 @@ export interface Outcome {
 const FIRST_DELAY_MS = 400
 const LONGEST_DELAY_MS = 5000
 /** Reads are asked for again by who looks at them. */
-const MOST_READS = 3
+const MAX_READS = 3
 /** Writes go on for about ten minutes, so that nothing typed is lost with the connection. */
-const MOST_WRITES = 120
+const MAX_WRITES = 120
 const LONGEST_RETRY_AFTER_SECONDS = 30
 
 /**
@@ -25,9 +25,9 @@ export function retryDelayMs(
   { attempt, isRead, random }: { attempt: number; isRead: boolean; random: number },
 ): number | undefined {
   const backoff = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + random / 2)
-  if (status === undefined) return attempt < (isRead ? MOST_READS : MOST_WRITES) ? backoff : undefined
+  if (status === undefined) return attempt < (isRead ? MAX_READS : MAX_WRITES) ? backoff : undefined
   // 409 with Retry-After: the first attempt is still being worked on.
   const isPassing = [429, 502, 503, 504].includes(status) || (status === 409 && retryAfter !== undefined)
-  if (!isPassing || attempt >= MOST_READS || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return undefined
+  if (!isPassing || attempt >= MAX_READS || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return undefined
   return (retryAfter ?? 0) * 1000 + backoff
 }

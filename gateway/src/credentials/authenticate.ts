@@ -26,8 +26,8 @@ export interface Credentials {
 }
 
 /** Longer than any key or token, so that nobody makes the gateway hash long texts. */
-const MOST_KEY_CHARACTERS = 100
-const MOST_TOKEN_CHARACTERS = 4_000
+const MAX_KEY_CHARACTERS = 100
+const MAX_TOKEN_CHARACTERS = 4_000
 
 /**
  * Identifies the sender of a request: at once if the credential is cached, else by a promise. An Authorization header
@@ -56,7 +56,7 @@ export function callerInCache(
     return isWellFormed ? sessions.get(hashSessionToken(session)) : undefined
   }
   const token = bearerToken(authorization)
-  if (!token || token.length > MOST_TOKEN_CHARACTERS) return undefined
+  if (!token || token.length > MAX_TOKEN_CHARACTERS) return undefined
   return looksLikeJwt(token) ? accessTokens.get(hash('sha256', token)) : apiKeys.get(hashApiKey(token))
 }
 
@@ -89,7 +89,7 @@ function byBearer({ apiKeys, accessTokens }: Credentials, authorization: string 
 }
 
 function byAccessToken(callers: CallerCache, token: string) {
-  if (token.length > MOST_TOKEN_CHARACTERS) throw invalidToken()
+  if (token.length > MAX_TOKEN_CHARACTERS) throw invalidToken()
   const sha256 = hash('sha256', token)
   return callers.get(sha256) ?? lookUpToken(callers, token, sha256)
 }
@@ -101,7 +101,7 @@ async function lookUpToken(callers: CallerCache, token: string, sha256: string):
 }
 
 function byApiKey(callers: CallerCache, key: string) {
-  if (key.length > MOST_KEY_CHARACTERS) throw invalidToken()
+  if (key.length > MAX_KEY_CHARACTERS) throw invalidToken()
   const sha256 = hashApiKey(key)
   return callers.get(sha256) ?? lookUpKey(callers, key, sha256)
 }

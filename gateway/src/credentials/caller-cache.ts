@@ -6,9 +6,9 @@ import type { KnownCaller } from './known-caller.ts'
 export const KNOWN_MS = 30_000
 /** How long an unknown key is refused without asking again, in ms. */
 const UNKNOWN_MS = 5_000
-const MOST_CALLERS = 10_000
+const MAX_CALLERS = 10_000
 /** Kept apart from callers, so that guessed keys cannot evict them. */
-const MOST_UNKNOWN = 10_000
+const MAX_UNKNOWN = 10_000
 
 /** Looks up the caller of a credential, given its SHA-256 (hex) and itself; undefined if it is not valid. */
 export type LookUp = (sha256: string, credential: string) => Promise<KnownCaller | undefined>
@@ -68,8 +68,8 @@ export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): C
 function createMemory(clock: Clock) {
   const nowMs = () => clock.now().getTime()
   const time = { perf: { now: nowMs }, ttlResolution: 0 }
-  const known = new LRUCache<string, KnownCaller>({ max: MOST_CALLERS, ttl: KNOWN_MS, ...time })
-  const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: UNKNOWN_MS, ...time })
+  const known = new LRUCache<string, KnownCaller>({ max: MAX_CALLERS, ttl: KNOWN_MS, ...time })
+  const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS, ...time })
   const keep = (sha256: string, caller: KnownCaller | undefined) => {
     if (!caller) unknown.set(sha256, true)
     // At least 1: 0 would mean for ever.

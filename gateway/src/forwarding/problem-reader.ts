@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@usher/contracts'
 
 /** Far longer than any of our problems. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /** Collects the body of an error answer, for its error code. */
 export class ProblemReader {
@@ -16,7 +16,7 @@ export class ProblemReader {
   /** The code, once the body is complete. */
   codeAfter(chunk: Buffer): ErrorCode | undefined {
     this.#bytes += chunk.length
-    if (!this.#isProblem || this.#bytes > MOST_BYTES) return undefined
+    if (!this.#isProblem || this.#bytes > MAX_BYTES) return undefined
     this.#chunks.push(chunk)
     return codeOf(Buffer.concat(this.#chunks).toString())
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Keys of each kind kept by one limiter: some 10 MB, however many addresses send. */
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 
 /**
  * Counts in this process, in bounded memory. When full, the least recently counted key is evicted. Refused keys are
@@ -31,7 +31,7 @@ export class BoundedMemoryLimiter extends RateLimiterMemory {
 
   #keys(): LRUCache<string, true> {
     return new LRUCache({
-      max: MOST_KEYS,
+      max: MAX_KEYS,
       dispose: (_, key, reason) => {
         if (reason === 'evict') void this.delete(key)
       },

@@ -8,8 +8,8 @@ import type { CreateLimiter } from './limiters.ts'
 import { FAILED_REQUESTS, GUESSES } from './plans.ts'
 import { wholeSeconds } from './quota.ts'
 
-const MOST_ADDRESSES = 10_000
-const MOST_CREDENTIALS = 50_000
+const MAX_ADDRESSES = 10_000
+const MAX_CREDENTIALS = 50_000
 /** How long a credential is remembered as having been valid, in ms. */
 const REMEMBERED_MS = 24 * 3_600_000
 
@@ -25,8 +25,8 @@ export class GuessGuard {
   readonly #failures: RateLimiterAbstract
   readonly #guesses: RateLimiterAbstract
   /** Blocked addresses, and until when in ms since 1970. */
-  readonly #stopped = new LRUCache<string, number>({ max: MOST_ADDRESSES, ttl: 1, ...TIME })
-  readonly #proven = new LRUCache<string, true>({ max: MOST_CREDENTIALS, ttl: REMEMBERED_MS, ...TIME })
+  readonly #stopped = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: 1, ...TIME })
+  readonly #proven = new LRUCache<string, true>({ max: MAX_CREDENTIALS, ttl: REMEMBERED_MS, ...TIME })
 
   constructor(create: CreateLimiter) {
     this.#failures = create('failures', FAILED_REQUESTS)

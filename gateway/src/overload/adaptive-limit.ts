@@ -11,7 +11,7 @@ const WINDOW_MS = 100
 /** Answers a window needs, and answers of one kind needed to judge that kind. */
 const ENOUGH = 20
 const ENOUGH_OF_KIND = 5
-const MOST_SHRINKING = 0.5
+const MIN_SHRINK_FACTOR = 0.5
 /** Growth until requests first queued, as in TCP's slow start (RFC 5681 §3.1), and afterwards. */
 const FIRST_GROWTH = 2
 const GROWTH = 1.1
@@ -89,7 +89,7 @@ export class AdaptiveLimit {
 
   #shrink(waitMs: number, nowMs: number): void {
     const used = Math.min(this.#most, this.#peak)
-    const withoutWaiting = Math.floor(used * Math.max(MOST_SHRINKING, STANDING_MS / waitMs))
+    const withoutWaiting = Math.floor(used * Math.max(MIN_SHRINK_FACTOR, STANDING_MS / waitMs))
     const atWork = Math.ceil((this.#perSecond * STANDING_MS) / 1000)
     this.#most = Math.min(MOST, Math.max(LEAST, withoutWaiting, atWork))
     this.#growth = GROWTH

@@ -4,7 +4,7 @@ import { clientOf } from '@usher/service-kit'
 /** Each connection takes memory and a file descriptor, even an idle one. */
 const MOST = 10_000
 /** Room for everybody behind the address of a large office or venue; five such addresses use up all connections. */
-const MOST_PER_ADDRESS = 2_000
+const MAX_PER_ADDRESS = 2_000
 /** How long an idle connection without a credential is kept, in ms; others are kept longer. */
 const IDLE_MS = 5_000
 
@@ -53,7 +53,7 @@ export class Connections {
   constructor(options: Options) {
     this.#isTrustedProxy = options.isTrustedProxy
     this.#most = options.most ?? MOST
-    this.#mostPerAddress = options.mostPerAddress ?? MOST_PER_ADDRESS
+    this.#mostPerAddress = options.mostPerAddress ?? MAX_PER_ADDRESS
     this.#onClosed = options.onClosed ?? (() => {})
     this.#now = options.now ?? (() => performance.now())
   }

@@ -19,7 +19,7 @@ const LAST_PUBLISH_MS = 3_000
  * Most bytes waiting on disk: at about 350 bytes a request more than two million requests. On the chart's disk of 1
  * GiB this leaves room for the count of further losses.
  */
-const MOST_WAITING_BYTES = 768 * 2 ** 20
+const MAX_WAITING_BYTES = 768 * 2 ** 20
 
 interface RecorderOptions {
   /** Folder for waiting records; gateways on one machine may share it. */
@@ -40,7 +40,7 @@ export interface Recorder extends AsyncDisposable {
  * wait on disk; when that is full the oldest are kept, the rest is only counted, and no request is refused.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { broker, log, spoolMaxBytes = MOST_WAITING_BYTES } = options
+  const { broker, log, spoolMaxBytes = MAX_WAITING_BYTES } = options
   const folder = await claimSpoolFolder(options.spoolDir, log)
   const publisher = await createPublisher(broker, { mandatory: true })
   const metrics = createRecordMetrics(options.metrics, () => waiting.records + writer.pending.records)

@@ -13,8 +13,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDENTIFIER = /^[a-z]{1,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** Longer than any id, so that a made-up path does not bloat the records. */
-const MOST_RESOURCE = 100
-const MOST_USER_AGENT = 200
+const MAX_RESOURCE = 100
+const MAX_USER_AGENT = 200
 
 /** The actor if neither a credential nor the service names one. */
 const ANONYMOUS = 'anonymous'
@@ -70,10 +70,10 @@ function statusOf({ isAborted, failure, res }: Exchange): number {
 }
 
 const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => ({
-  resource: (resource ?? lastSegment(exchange.location) ?? exchange.pathId)?.slice(0, MOST_RESOURCE) ?? null,
+  resource: (resource ?? lastSegment(exchange.location) ?? exchange.pathId)?.slice(0, MAX_RESOURCE) ?? null,
   changes,
   address: exchange.req.ip ?? null,
-  user_agent: exchange.req.headers['user-agent']?.slice(0, MOST_USER_AGENT) ?? null,
+  user_agent: exchange.req.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
 })
 
 /** The id in `/v1/guests/gst_1`: of what was created, not of what contains it. */

@@ -10,13 +10,13 @@ import { bucketOf, derivedId, newEvent } from '@usher/service-kit'
 const MINUTE_MS = 60_000
 
 /** Most records, and most counts, in one event. */
-const MOST_IN_EVENT = 1_000
+const MAX_PER_EVENT = 1_000
 
 /** Most counted requests per organisation that are also listed singly, of the successful and of the failed. */
-const MOST_SAMPLES = 100
+const MAX_SAMPLES = 100
 
 /** The same for all organisations together, as each costs the broker and its consumers. */
-const MOST_SAMPLES_IN_ALL = 1_000
+const MAX_SAMPLES_IN_ALL = 1_000
 
 /** One organisation's part of a segment. */
 interface Share {
@@ -61,14 +61,14 @@ export class SegmentContent {
       count(share.counts, record)
       this.#sample(share, record)
     }
-    if (share.records.length >= MOST_IN_EVENT || share.counts.size >= MOST_IN_EVENT) this.#isFull = true
+    if (share.records.length >= MAX_PER_EVENT || share.counts.size >= MAX_PER_EVENT) this.#isFull = true
   }
 
   /** Lists it singly if there is room. Not for reads of the log: a page that shows it live would fill it. */
   #sample({ samples }: Share, record: RequestRecord): void {
     if (record.operation === operations.listRequests.id) return
     const kind = record.status < 400 ? 'good' : 'failed'
-    if (samples[kind].length >= MOST_SAMPLES || this.#sampled[kind] >= MOST_SAMPLES_IN_ALL) return
+    if (samples[kind].length >= MAX_SAMPLES || this.#sampled[kind] >= MAX_SAMPLES_IN_ALL) return
     samples[kind].push(record)
     this.#sampled[kind] += 1
   }

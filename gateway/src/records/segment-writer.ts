@@ -7,10 +7,10 @@ import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
 import { SegmentContent } from './segment-content.ts'
 
 /** Largest file, in bytes: the next gateway reads whole what a killed one left. */
-const MOST_BYTES = 32_000_000
+const MAX_BYTES = 32_000_000
 const LINE_END = 0x0a
 /** Records kept in memory while the disk fails. */
-const MOST_UNWRITTEN = 10_000
+const MAX_UNWRITTEN = 10_000
 
 interface OpenSegment {
   readonly fd: number
@@ -53,7 +53,7 @@ export class SegmentWriter {
   }
 
   append(record: RequestRecord): void {
-    if (this.#waiting.length < MOST_UNWRITTEN) this.#waiting.push(record)
+    if (this.#waiting.length < MAX_UNWRITTEN) this.#waiting.push(record)
     else this.#options.onDropped(record)
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -111,7 +111,7 @@ export class SegmentWriter {
     open.records += records.length
     this.#lastWritten = records
     this.#write(Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join('')))
-    if (open.content.isFull || open.bytes >= MOST_BYTES) this.#closeSegment()
+    if (open.content.isFull || open.bytes >= MAX_BYTES) this.#closeSegment()
   }
 
   /**

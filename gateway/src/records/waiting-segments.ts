@@ -4,7 +4,7 @@ import { type Segment, UNREADABLE } from './segment.ts'
 import { contentOf, type SegmentContent } from './segment-content.ts'
 
 /** Segments whose content stays in memory. */
-const MOST_IN_MEMORY = 16
+const MAX_IN_MEMORY = 16
 
 interface Options {
   readonly publisher: Publisher
@@ -30,7 +30,7 @@ export class WaitingSegments {
 
   add({ content, ...segment }: Segment): void {
     // While the broker is unavailable segments pile up, and only the disk has room for their content.
-    const isNext = this.#segments.length < MOST_IN_MEMORY
+    const isNext = this.#segments.length < MAX_IN_MEMORY
     this.#segments.push(isNext && content ? { ...segment, content } : segment)
     this.#records += segment.records
     this.#bytes += segment.bytes

@@ -7,7 +7,7 @@ import { boundsOf, instantOf, rfc3339 } from './event-times.ts'
  * Instances of a series without an end that are looked at in a range without an end. Google documents no number:
  * https://developers.google.com/workspace/calendar/api/concepts/events-calendars#recurring_events
  */
-const MOST_INSTANCES = 730
+const MAX_INSTANCES = 730
 const TEN_YEARS_MS = 10 * 366 * 86_400_000
 
 interface Range {
@@ -24,7 +24,7 @@ export function instancesOf(master: CalendarEvent, calendarZone: string, range: 
   const length = bounds.end - bounds.start
   const from = Math.max(range.from ?? bounds.start, bounds.start) - length
   const to = range.to ?? from + length + TEN_YEARS_MS
-  const most = range.to === undefined ? MOST_INSTANCES : Number.POSITIVE_INFINITY
+  const most = range.to === undefined ? MAX_INSTANCES : Number.POSITIVE_INFINITY
   const starts = seriesOf(master, zone, calendarZone).between(
     floating(from - 86_400_000, zone),
     floating(to + 86_400_000, zone),

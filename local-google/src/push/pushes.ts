@@ -10,7 +10,7 @@ interface Push {
 
 /** "… 500, 502, 503, or 504, the Google Calendar API retries with exponential backoff" (guides/push, "Receive") */
 const RETRIED: readonly number[] = [500, 502, 503, 504]
-const MOST_ATTEMPTS = 6
+const MAX_ATTEMPTS = 6
 const TIMEOUT_MS = 10_000
 
 export interface PushOptions {
@@ -111,7 +111,7 @@ export class Pushes implements AsyncDisposable {
   async #attempt(push: Push): Promise<void> {
     push.attempts += 1
     const isDone = await post(push, this.#ending.signal)
-    if (isDone || push.attempts >= MOST_ATTEMPTS) return
+    if (isDone || push.attempts >= MAX_ATTEMPTS) return
     this.#later(push, this.#options.retryMs * 2 ** (push.attempts - 1))
   }
 }

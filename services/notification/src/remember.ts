@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /** Cache lifetime, in ms: after it, a change made by another replica takes effect. */
 const REMEMBERED_MS = 1_000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** A short-lived cache for what every message needs and seldom changes. */
 export interface Remembered<Value> {
@@ -18,7 +18,7 @@ export function remember<Value extends object>(
   read: (id: string) => Promise<Value | undefined>,
 ): Remembered<Value> {
   // Not the cache's own fetch: it rejects reads in progress when their entry changes.
-  const known = new LRUCache<string, Promise<Value | undefined>>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+  const known = new LRUCache<string, Promise<Value | undefined>>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
   const readAnew = (id: string) => {
     const reading = read(id)
     const drop = () => void (known.peek(id) === reading && known.delete(id))

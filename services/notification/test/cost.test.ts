@@ -6,7 +6,7 @@ import { guestEvent, startHarness } from './harness.ts'
 
 const GUESTS = 5
 /** Some 35 before reads and writes of several messages were done together. */
-const MOST_FOR_EACH = 18
+const MAX_COMMANDS_PER_GUEST = 18
 
 /** What every process does now and then, whatever there is to send. */
 const REGULAR = /\.(leases|shares|outbox|event_jobs|system\.profile)$/
@@ -34,5 +34,5 @@ test('given guests who join together, when all are told, then the database is as
   await connection.db?.command({ profile: 0 })
   const filter = { ns: { $not: REGULAR }, 'command.filter.status': { $ne: 'delivered' } }
   const asked = await connection.collection('system.profile').countDocuments(filter)
-  expect(asked).toBeLessThan(GUESTS * MOST_FOR_EACH)
+  expect(asked).toBeLessThan(GUESTS * MAX_COMMANDS_PER_GUEST)
 })

@@ -78,7 +78,7 @@ const identifierOf = (pattern = ''): string | undefined => {
 }
 
 /** Deeper parts of an example are left empty: some schemas hold themselves. */
-const MOST_DEPTH = 6
+const MAX_DEPTH = 6
 
 /** An example of a value: of what is sent what is required alone, of what is answered all of it. */
 export function exampleOf(
@@ -96,11 +96,11 @@ export function exampleOf(
   if (flat.type === 'object') {
     const { required = [] } = flat
     const shown = Object.entries(flat.properties ?? {}).filter(
-      ([property]) => depth < MOST_DEPTH && (options.isWhole || required.includes(property)),
+      ([property]) => depth < MAX_DEPTH && (options.isWhole || required.includes(property)),
     )
     return Object.fromEntries(shown.map(([property, part]) => [property, inner(part, property)]))
   }
-  if (flat.type === 'array') return flat.items && depth < MOST_DEPTH ? [inner(flat.items)] : []
+  if (flat.type === 'array') return flat.items && depth < MAX_DEPTH ? [inner(flat.items)] : []
   return scalarOf(flat, name)
 }
 

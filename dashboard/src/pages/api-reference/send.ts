@@ -1,7 +1,7 @@
 import type { Call } from './request.ts'
 
 /** More of a body than this is not shown. */
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 /** Who a call is sent as: who is signed in, a pasted key or token, or nobody. */
 export type Sender =
@@ -50,7 +50,7 @@ export async function send(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      body = (body + part.value).slice(0, MOST_CHARACTERS)
+      body = (body + part.value).slice(0, MAX_CHARACTERS)
       onAnswer({ ...facts, body, isComplete: false })
     }
   } catch (error) {

@@ -33,7 +33,7 @@ export const usageQuery = (period: Period, grouping: 'operation' | 'actor' | und
   })
 
 /** Most parts of the list of messages that are read to count them. */
-const MOST_PARTS = 5
+const MAX_PARTS = 5
 
 /** The newest messages of a time, of which there may be more. */
 export const messagesQuery = (period: Period) =>
@@ -42,7 +42,7 @@ export const messagesQuery = (period: Period) =>
     async queryFn() {
       const all: Schemas['Notification'][] = []
       let cursor: string | undefined
-      for (let part = 0; part < MOST_PARTS; part += 1) {
+      for (let part = 0; part < MAX_PARTS; part += 1) {
         const query = { created_from: period.from, created_to: period.to, limit: 100, cursor }
         const { data } = await api.get('/v1/notifications', { params: { query } })
         all.push(...data.data)

@@ -12,7 +12,7 @@ import { usageQuery } from './queries.ts'
 
 type Usage = Schemas['Usage']
 
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
@@ -87,7 +87,7 @@ function Ranking({ period }: { period: Period }) {
 }
 
 function RankingTable({ data, grouping }: { data: Usage['data']; grouping: 'operation' | 'actor' }) {
-  const rows = data.toSorted((one, other) => other.requests - one.requests).slice(0, MOST_ROWS)
+  const rows = data.toSorted((one, other) => other.requests - one.requests).slice(0, MAX_ROWS)
   return (
     <Table.ScrollContainer minWidth={480}>
       <Table>

@@ -12,7 +12,7 @@ import {
 import { changesBetween } from '@usher/service-kit'
 import canonicalize from 'canonicalize'
 
-const MOST_USER_AGENT = 200
+const MAX_USER_AGENT = 200
 
 /** An action or attempted action. */
 export interface AuditEntry {
@@ -71,7 +71,7 @@ export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
     resource: audit.resource,
     changes: canonicalize(audit.changes) ?? '{}',
     address: audit.address,
-    user_agent: audit.user_agent?.slice(0, MOST_USER_AGENT) ?? null,
+    user_agent: audit.user_agent?.slice(0, MAX_USER_AGENT) ?? null,
     request_id,
     duration_ms,
   }

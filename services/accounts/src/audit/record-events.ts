@@ -13,7 +13,7 @@ export const SETTLING_MS = 60_000
 const RECORD_MS = 10_000
 
 /** Maximum entries per transaction. */
-const MOST_ENTRIES = 2_000
+const MAX_ENTRIES = 2_000
 
 /** Actors whose requests do not pass through the gateway, so there is no record to wait for. */
 const DIRECT_ACTORS: readonly string[] = ['operator', 'system', 'google_calendar']
@@ -77,7 +77,7 @@ function inTransactions(contributions: readonly Contribution[]): Contribution[][
   let size = 0
   for (const contribution of contributions) {
     size += contribution.requests.length + 1
-    if (size > MOST_ENTRIES) {
+    if (size > MAX_ENTRIES) {
       parts.push([])
       size = contribution.requests.length + 1
     }

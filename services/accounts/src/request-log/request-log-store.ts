@@ -6,7 +6,7 @@ import type { LoggedRequest } from './logged-request.ts'
 const KEPT_SECONDS = 7 * 24 * 60 * 60
 
 /** Maximum entries per organisation, so that no filter scans more than these. */
-const MOST_KEPT = 50_000
+const MAX_KEPT = 50_000
 
 /** Excess entries tolerated before the oldest are removed: that needs a scan. */
 const SLACK = 5_000
@@ -39,7 +39,7 @@ const schema = new Schema<LoggedRequest>(
 export type RequestLogStore = ReturnType<typeof createRequestLogStore>
 
 /** Stores the request log: the newest requests of each organisation, for some days. */
-export function createRequestLogStore(connection: Connection, { mostKept = MOST_KEPT, slack = SLACK } = {}) {
+export function createRequestLogStore(connection: Connection, { mostKept = MAX_KEPT, slack = SLACK } = {}) {
   const log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
   /** Entries that this process added per organisation since it last removed old ones. */
   const added = new Map<string, number>()

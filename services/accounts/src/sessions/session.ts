@@ -6,7 +6,7 @@ import type { Organization } from '../organizations/organization.ts'
 /** A working day: people sign in again after 12 hours (OWASP ASVS 4.0.3, 3.3.2, level 2). */
 export const SESSION_SECONDS = 12 * 3600
 
-const MOST_USER_AGENT = 200
+const MAX_USER_AGENT = 200
 
 /** A session as stored: enough to recognise its token, not enough to use it. */
 export interface Session {
@@ -43,7 +43,7 @@ export function newSession(
     sha256: hashSessionToken(token),
     csrf_token: csrfTokenOf(token),
     address: clientAddress || null,
-    user_agent: userAgent?.slice(0, MOST_USER_AGENT) ?? null,
+    user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),

@@ -19,13 +19,13 @@ const APPLY_MS = 20_000
 const inboxId = ({ id }: CloudEvent): string => `usage:${id}`
 
 /** Each event has up to a thousand records, and a batch is in memory at once. */
-const MOST_EVENTS = 16
+const MAX_EVENTS = 16
 
 /** The consumer that counts and logs the requests that gateways report. */
 export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
   queue: 'accounts.usage',
   events: [requestsRecorded],
-  prefetch: MOST_EVENTS,
+  prefetch: MAX_EVENTS,
   handle: (events) => countBatch(context, inbox, events),
   log,
 })

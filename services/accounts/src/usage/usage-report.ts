@@ -3,10 +3,10 @@ import { ProblemError, percentiles } from '@usher/service-kit'
 import { addCount, type UsageCount } from './count.ts'
 
 /** Maximum rows in a response. */
-export const MOST_ROWS = 10_000
+export const MAX_ROWS = 10_000
 
 /** Maximum counts aggregated for a response; each takes some microseconds. */
-export const MOST_COUNTS = 200_000
+export const MAX_COUNTS = 200_000
 
 interface Grouping {
   readonly groupBy: readonly UsageDimension[]
@@ -41,7 +41,7 @@ export async function sumUsage(
     const key = [start.getTime(), ...groupBy.map((name) => count[name])].join(' ')
     const row = rows.get(key) ?? newRow(start, count, groupBy)
     rows.set(key, row)
-    if (rows.size > MOST_ROWS || read > MOST_COUNTS) throw tooMuch(groupBy)
+    if (rows.size > MAX_ROWS || read > MAX_COUNTS) throw tooMuch(groupBy)
     add(row, count)
     add(totals, count)
   }
@@ -83,6 +83,6 @@ function tooMuch(groupBy: readonly UsageDimension[]): ProblemError {
   if (groupBy.length > 0) ways.splice(2, 0, 'group by fewer')
   return new ProblemError(
     'validation_failed',
-    `The answer would be too long (more than ${MOST_ROWS} rows or ${MOST_COUNTS} counts): ${ways.join(', or ')}.`,
+    `The answer would be too long (more than ${MAX_ROWS} rows or ${MAX_COUNTS} counts): ${ways.join(', or ')}.`,
   )
 }

@@ -3,7 +3,7 @@ import type { OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { periodOf } from './period.ts'
 import { usageCsv } from './usage-csv.ts'
-import { MOST_COUNTS, sumUsage } from './usage-report.ts'
+import { MAX_COUNTS, sumUsage } from './usage-report.ts'
 import type { CountFilter } from './usage-store.ts'
 
 /** Routes for usage. */
@@ -12,7 +12,7 @@ export function usageRoutes({ usage, usageLosses, clock }: ServiceContext, { on 
     const now = clock.now()
     const period = periodOf(query, now)
     const groupBy = query.group_by ?? []
-    const counts = usage.read(filterOf(query, caller.organization_id), period, MOST_COUNTS + 1)
+    const counts = usage.read(filterOf(query, caller.organization_id), period, MAX_COUNTS + 1)
     const isTotal = query.interval === 'total'
     const sums = await sumUsage(counts, { groupBy, startOf: ({ start }) => (isTotal ? period.from : start) })
     if (wantsCsv(query, accepts)) {

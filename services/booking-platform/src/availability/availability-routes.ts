@@ -11,7 +11,7 @@ import { momentOf, rangeAsked, requireBounded } from './range-asked.ts'
 import { createSlotCache } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
 
-const MOST_DAYS = 62
+const MAX_DAYS = 62
 
 interface Asked {
   readonly service_type_id: string
@@ -40,7 +40,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
 
   on(operations.getAvailability, async ({ query, caller }) => {
     const zone = zoneAsked(query) ?? caller.timezone
-    const range = rangeAsked(query, zone, MOST_DAYS)
+    const range = rangeAsked(query, zone, MAX_DAYS)
     const question = { ...(await questionOf(query, caller)), range }
     requireBounded(question)
     // Read before the slots, so that it is never newer than they are.

@@ -8,9 +8,9 @@ import { mostDaysOf } from './work.ts'
 
 const DAY_MS = 86_400_000
 /** Maximum days to search in one step. */
-const MOST_STRIDE_DAYS = 14
+const MAX_STRIDE_DAYS = 14
 /** Maximum work per request, in multiples of one full step. */
-const MOST_WORK = 4
+const MAX_WORK = 4
 
 interface First {
   readonly data: Slot | null
@@ -33,11 +33,11 @@ export async function firstSlot(
   const { earliest, latest } = boundsOf(type, ctx.clock.now())
   const most = mostDaysOf(question)
   const begin = Math.max(from, earliest)
-  const end = Math.min(latest + 1, begin + MOST_WORK * most * DAY_MS)
+  const end = Math.min(latest + 1, begin + MAX_WORK * most * DAY_MS)
   const open = await readCalendars(ctx, { ...question, range: { from: begin, to: end } })
   if (!type.active || type.archived_at || begin >= end) return { data: null, next_from: null }
   const fullDays = await fullDaysOf(ctx, question, { from: begin, to: end })
-  const stride = Math.min(MOST_STRIDE_DAYS, most) * DAY_MS
+  const stride = Math.min(MAX_STRIDE_DAYS, most) * DAY_MS
   for (let at = begin; at < end; at += stride) {
     const range = { from: at, to: Math.min(at + stride, end) }
     const [first] = slotsIn(open, { ...question, range, fullDays })

@@ -14,18 +14,18 @@ export interface CachedSlots extends SlotList {
 }
 
 /** Maximum size of the cache, in slots plus their providers: some 100 MB. */
-const MOST_KEPT = 1_000_000
+const MAX_KEPT = 1_000_000
 /** Cost of a cache entry without its slots, in the same unit. */
 const ENTRY_COST = 10
-const MOST_ANSWERS = 20_000
+const MAX_ANSWERS = 20_000
 /** Entries whose inputs changed are never read again, so let them expire. */
 const KEPT_MS = 3_600_000
 
 /** Creates the cache of slots, bounded in size and in entries. */
 export const createKeptSlots = () =>
   new LRUCache<string, CachedSlots>({
-    max: MOST_ANSWERS,
-    maxSize: MOST_KEPT,
+    max: MAX_ANSWERS,
+    maxSize: MAX_KEPT,
     ttl: KEPT_MS,
     sizeCalculation: ({ data }) => data.reduce((sum, slot) => sum + 1 + slot.provider_ids.length, ENTRY_COST),
   })

@@ -1,5 +1,5 @@
 import type { Entry } from '../slots/busy.ts'
-import { MOST_REACH_MS, type Range } from '../slots/sweep.ts'
+import { MAX_REACH_MS, type Range } from '../slots/sweep.ts'
 
 /** A calendar month in UTC; `to` is the first moment after it. */
 export interface Month extends Range {
@@ -16,7 +16,7 @@ export function monthsIn({ from, to }: Range): Month[] {
 
 /** The months whose entries can affect starts within a range. */
 export const monthsAround = ({ from, to }: Range): Month[] =>
-  monthsIn({ from: from - MOST_REACH_MS, to: to + MOST_REACH_MS })
+  monthsIn({ from: from - MAX_REACH_MS, to: to + MAX_REACH_MS })
 
 /**
  * The months in which an entry is stored: all that its buffered time touches. The buffered times of

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose'
 import type { Entry } from '../slots/busy.ts'
-import { MOST_REACH_MS, type Range } from '../slots/sweep.ts'
+import { MAX_REACH_MS, type Range } from '../slots/sweep.ts'
 import type { Month } from './ledger-months.ts'
 
 /**
@@ -35,7 +35,7 @@ const KEPT_MS = 3 * 86_400_000
  * Maximum entries per provider and month; seats booked separately count separately. Keeps a bucket at 3.6 of
  * the 16 MB that a MongoDB document may have.
  */
-const MOST_TAKEN = 20_000
+const MAX_TAKEN = 20_000
 
 export const ledgerSchema = new Schema<LedgerRecord>(
   { _id: String, organization_id: String, until: Date },
@@ -123,8 +123,8 @@ export const nearProjection = ({ from, to }: Range, removal: Removal) => ({
       as: 'entry',
       cond: {
         $and: [
-          { $gt: ['$$entry.bufferedEnd', from - MOST_REACH_MS] },
-          { $lt: ['$$entry.bufferedStart', to + MOST_REACH_MS] },
+          { $gt: ['$$entry.bufferedEnd', from - MAX_REACH_MS] },
+          { $lt: ['$$entry.bufferedStart', to + MAX_REACH_MS] },
         ],
       },
     },
@@ -132,8 +132,8 @@ export const nearProjection = ({ from, to }: Range, removal: Removal) => ({
   // Count the remaining entries only if there may be too many.
   isFull: {
     $and: [
-      { $gte: [{ $size: BUSY }, MOST_TAKEN] },
-      { $gte: [{ $size: remainingEntries(removal) }, MOST_TAKEN] },
+      { $gte: [{ $size: BUSY }, MAX_TAKEN] },
+      { $gte: [{ $size: remainingEntries(removal) }, MAX_TAKEN] },
     ],
   },
 })

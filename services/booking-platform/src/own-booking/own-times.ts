@@ -7,7 +7,7 @@ import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booki
 import type { BookingPlatformContext } from '../context.ts'
 import { moveRequestOf } from '../scheduling/change-booking.ts'
 
-const MOST_DAYS = 31
+const MAX_DAYS = 31
 
 interface Asked {
   readonly from: string
@@ -29,7 +29,7 @@ export async function ownTimes(
 ): Promise<{ data: OwnSlot[]; as_of: string }> {
   requireOpen(booking, 'moved')
   requireAhead(booking, ctx.clock.now())
-  const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MOST_DAYS)
+  const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MAX_DAYS)
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
   const question: Question = { ...(await moveRequestOf(ctx, type, booking)), range }
   requireBounded(question)

@@ -30,7 +30,7 @@ export function sweep(calendar: Calendar, range: Range, spec: SlotSpec): Provide
   const starts = possibleStarts(openWindows(calendar.hours, range.from, range.to), range, spec)
   const near = calendar.busy.filter(
     ({ bufferedStart, bufferedEnd }) =>
-      bufferedEnd > range.from - MOST_REACH_MS && bufferedStart < range.to + MOST_REACH_MS,
+      bufferedEnd > range.from - MAX_REACH_MS && bufferedStart < range.to + MAX_REACH_MS,
   )
   const blocks = blocksOf(near, calendar.timeOff, spec)
   const sessions = new Set(near.filter(({ type }) => type === spec.type).map(({ start }) => start))
@@ -54,7 +54,7 @@ export function sweep(calendar: Calendar, range: Range, spec: SlotSpec): Provide
 }
 
 /** How far from a start an entry can affect it, in ms: duration and buffer are at most a day each. */
-export const MOST_REACH_MS = 2 * 86_400_000
+export const MAX_REACH_MS = 2 * 86_400_000
 
 /** Whether the provider is off during a booking. */
 export const isOff = ({ timeOff }: Calendar, start: number, { duration }: SlotSpec): boolean =>

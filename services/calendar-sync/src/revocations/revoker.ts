@@ -7,7 +7,7 @@ import type { RevocationRecord } from './revocation-store.ts'
 const FIRST_WAIT_MS = 30_000
 
 /** Attempts over about two weeks; after that somebody has to look at Google. */
-const MOST_ATTEMPTS = 16
+const MAX_ATTEMPTS = 16
 
 /** Starts revoking unused access at Google, with retries until it succeeds. */
 export const startRevoker = (ctx: CalendarSyncContext): Poller =>
@@ -42,7 +42,7 @@ async function isDone(
       failures.failed('revocation', revocation._id, error)
       return false
     }
-    if (revocation.attempts < MOST_ATTEMPTS) return false
+    if (revocation.attempts < MAX_ATTEMPTS) return false
     log.error({ connection: revocation._id, fault: error.fault }, 'access could not be given back to Google')
     return true
   }

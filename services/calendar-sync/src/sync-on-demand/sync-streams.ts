@@ -16,7 +16,7 @@ const LOOK_MS = 500
 const HEARTBEAT_MS = 15_000
 
 /** Open streams per sync; one more closes the oldest. */
-const MOST_STREAMS = 20
+const MAX_STREAMS = 20
 
 interface Follower {
   readonly stream: EventStream
@@ -43,7 +43,7 @@ export class SyncStreams implements AsyncDisposable {
   follow(sync: SyncRecord): EventStream {
     const followers = this.#bySync.get(sync._id) ?? new Set<Follower>()
     const [oldest] = followers
-    if (oldest && followers.size >= MOST_STREAMS) oldest.stream.end()
+    if (oldest && followers.size >= MAX_STREAMS) oldest.stream.end()
     const stream = new EventStream(() => {
       followers.delete(follower)
       if (followers.size === 0) this.#bySync.delete(sync._id)

@@ -15,9 +15,9 @@ import type { SyncContext } from './sync-context.ts'
 const SWEEP_MS = 20_000
 
 const FIRST_BACKOFF_MS = 2_000
-const MOST_BACKOFF_MS = 15 * 60_000
+const MAX_BACKOFF_MS = 15 * 60_000
 /** Longest backoff after failures of our own, in ms: Google needs no rest, and operators are waiting. */
-const MOST_OWN_BACKOFF_MS = 5 * 60_000
+const MAX_OWN_BACKOFF_MS = 5 * 60_000
 
 /** Pause for a connection without valid consent, in ms, unless it is reconnected before. */
 const PARKED_MS = 10 * 60_000
@@ -162,7 +162,7 @@ const later = ({ clock }: SyncContext, ms: number) => new Date(clock.now().getTi
 function waitMs({ failures }: CalendarRecord, error: unknown): number {
   if (error instanceof GoogleError && error.fault === 'auth') return PARKED_MS
   const asked = error instanceof GoogleError ? (error.retryAfterMs ?? 0) : 0
-  const most = error instanceof GoogleError ? MOST_BACKOFF_MS : MOST_OWN_BACKOFF_MS
+  const most = error instanceof GoogleError ? MAX_BACKOFF_MS : MAX_OWN_BACKOFF_MS
   const backoff = Math.min(most, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
   return Math.max(asked, backoff)
 }

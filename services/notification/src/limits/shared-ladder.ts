@@ -30,16 +30,16 @@ const STEPS = [
 ] as const
 
 /** With fewer mails a bounce rate means nothing. */
-const LEAST_TO_JUDGE = 50
+const MIN_TO_JUDGE = 50
 /** Large mailbox providers and sending services ask for less than 5 % bounces. */
-const MOST_RETURNED = 0.05
+const MAX_RETURNED_SHARE = 0.05
 
 /**
  * What an organisation may send through shared servers, besides the limits of its plan: more with age, less with
  * bounces.
  */
 export function sharedAllowance({ verifiedAt, sent, returned }: Sender, now: Date): SharedAllowance {
-  if (sent >= LEAST_TO_JUDGE && returned / sent > MOST_RETURNED) return STEPS[0]
+  if (sent >= MIN_TO_JUDGE && returned / sent > MAX_RETURNED_SHARE) return STEPS[0]
   if (verifiedAt === undefined) return STEPS[3]
   const age = (now.getTime() - verifiedAt.getTime()) / DAY_MS
   return STEPS.findLast(({ fromDay }) => age >= fromDay) ?? STEPS[0]

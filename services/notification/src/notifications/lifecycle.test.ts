@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'
 import { type NotificationRecord, newNotification } from './notification.ts'
 import type { Receipt, SendResult } from './outcome.ts'
-import { MOST_ATTEMPTS } from './retry-schedule.ts'
+import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const error = ownError('test', 'A test.')
@@ -130,7 +130,7 @@ describe('the lifecycle of a notification', () => {
       (record) => erase(record, NOW),
     )
     fc.assert(
-      fc.property(fc.array(steps, { maxLength: 2 * MOST_ATTEMPTS }), (taken) => {
+      fc.property(fc.array(steps, { maxLength: 2 * MAX_ATTEMPTS }), (taken) => {
         let record = fresh
         const told: NotificationRecord[] = []
         for (const step of taken) {

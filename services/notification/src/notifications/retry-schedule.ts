@@ -1,7 +1,7 @@
 const SECOND = 1_000
 
 /** Most attempts, the first one included. */
-export const MOST_ATTEMPTS = 8
+export const MAX_ATTEMPTS = 8
 
 const FIRST_DELAY_MS = 2 * SECOND
 const LONGEST_DELAY_MS = 120 * SECOND
@@ -25,7 +25,7 @@ interface Failed {
  * provider asks.
  */
 export function nextAttemptAt({ attempts, endedAt, retryAfterMs = 0, random }: Failed): Date | null {
-  if (attempts >= MOST_ATTEMPTS) return null
+  if (attempts >= MAX_ATTEMPTS) return null
   const whole = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1))
   const delay = whole * (0.5 + random / 2)
   return new Date(endedAt.getTime() + Math.round(Math.max(delay, Math.min(retryAfterMs, RETRY_AFTER_CAP_MS))))

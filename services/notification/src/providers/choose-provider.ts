@@ -8,8 +8,8 @@ import type { ProviderStore } from './settings/provider-store.ts'
 
 /** Cache lifetime of an organisation's providers, in ms: after it, a change takes effect. */
 const REMEMBERED_MS = 1_000
-const MOST_ORGANIZATIONS = 10_000
-const MOST_PROVIDERS = 1_000
+const MAX_ORGANIZATIONS = 10_000
+const MAX_PROVIDERS = 1_000
 
 interface Options {
   readonly store: ProviderStore
@@ -36,12 +36,12 @@ export function createProviderChoice({
   byDefault,
 }: Options): ChooseProvider & Disposable {
   const settings = new LRUCache<string, ProviderRecord[]>({
-    max: MOST_ORGANIZATIONS,
+    max: MAX_ORGANIZATIONS,
     ttl: REMEMBERED_MS,
     fetchMethod: (organizationId) => store.enabledOf(organizationId),
   })
   const made = new LRUCache<string, Made>({
-    max: MOST_PROVIDERS,
+    max: MAX_PROVIDERS,
     dispose: ({ provider }) => provider.close?.(),
   })
   /** One instance per configured provider, so that connections are reused. */

@@ -20,7 +20,7 @@ import { type Meaning, understand } from './understand.ts'
 const TOLD_MS = 24 * 3_600_000
 
 /** Attempts to handle a reply when others commit first. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** The United States, where "cancel" is one of the words that revoke consent (47 CFR §64.1200(a)(10)). */
 const CANCEL_STOPS = 'US'
@@ -39,7 +39,7 @@ export const createInboundHandler =
         return sendSoon()
       } catch (error) {
         // The same message just arrived another way, or another STOP did: try again.
-        if (!isDuplicateKey(error) || tries === MOST_TRIES) throw error
+        if (!isDuplicateKey(error) || tries === MAX_TRIES) throw error
       }
     }
   }

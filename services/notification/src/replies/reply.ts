@@ -25,7 +25,7 @@ export interface ReplyRecord {
 }
 
 /** Longest text stored: far more than any phone sends. */
-const MOST_CHARACTERS = 4_000
+const MAX_CHARACTERS = 4_000
 
 export const newReply = (message: InboundMessage, decision: Decision, now: Date): ReplyRecord => ({
   _id: newId('reply'),
@@ -34,7 +34,7 @@ export const newReply = (message: InboundMessage, decision: Decision, now: Date)
   queue_id: decision.guest?.queue_id ?? null,
   channel: message.channel,
   from: message.from,
-  text: message.text.slice(0, MOST_CHARACTERS).toWellFormed(),
+  text: message.text.slice(0, MAX_CHARACTERS).toWellFormed(),
   intent: decision.intent,
   minutes: decision.minutes,
   answer: decision.answer,

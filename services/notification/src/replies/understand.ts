@@ -17,13 +17,13 @@ export interface Meaning {
 const USUAL_MINUTES = 10
 
 /** Longest time for which a place is kept, in minutes. */
-const MOST_MINUTES = 720
+const MAX_MINUTES = 720
 
 /** Longest text whose first word decides, in words. */
 const FEW_WORDS = 5
 
 /** Texts are far shorter; more would not make them clearer. */
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 const MARKS = /\p{M}/gu
 
@@ -38,7 +38,7 @@ const OTHER = /[^\p{L}\p{N}+]+/gu
  * NFKC, then without the marks of NFD).
  */
 export function plain(text: string): string {
-  const compatible = text.slice(0, MOST_CHARACTERS).normalize('NFKC').toLowerCase()
+  const compatible = text.slice(0, MAX_CHARACTERS).normalize('NFKC').toLowerCase()
   const western = compatible.replace(/[٠-٩۰-۹०-९]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     const zero = ZEROS.findLast((first) => first <= code) ?? code
@@ -98,7 +98,7 @@ function withNumber(words: string): Meaning {
   const number = Number(digits)
   const pattern = words.replace(digits, ' # ').replace(/ +/gu, ' ').trim()
   if (pattern === '#') return { ...NOTHING, choice: number }
-  if (number < 1 || number > MOST_MINUTES) return NOTHING
+  if (number < 1 || number > MAX_MINUTES) return NOTHING
   const withoutUnit = pattern.replace(UNIT, '#').trim()
   const late = { ...NOTHING, intent: 'late', minutes: number } as const
   if (withoutUnit === '#' || /^\+ ?#$/u.test(withoutUnit)) return late

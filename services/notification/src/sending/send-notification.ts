@@ -8,7 +8,7 @@ import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
 import { valuesOf } from '../templates/variables.ts'
 
-const MOST_AHEAD_MS = 366 * 24 * 3_600_000
+const MAX_AHEAD_MS = 366 * 24 * 3_600_000
 
 /**
  * Builds the notification for a request.
@@ -44,7 +44,7 @@ export async function requestedNotification(
 function timeToSend(sendAt: string | undefined, now: Date): Date | null {
   if (sendAt === undefined) return null
   const time = new Date(sendAt)
-  if (time.getTime() - now.getTime() > MOST_AHEAD_MS) {
+  if (time.getTime() - now.getTime() > MAX_AHEAD_MS) {
     throw invalidField('/send_at', 'must be at most a year ahead', 'too_far_ahead')
   }
   return time

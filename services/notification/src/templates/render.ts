@@ -1,4 +1,4 @@
-import { MOST_MESSAGE_CHARACTERS } from '@usher/contracts'
+import { MAX_MESSAGE_CHARACTERS } from '@usher/contracts'
 import { liquid } from './liquid.ts'
 import type { Values } from './variables.ts'
 
@@ -9,8 +9,8 @@ export type Rendered = { readonly text: string } | { readonly reason: string }
 export function render(template: string, values: Values): Rendered {
   try {
     const text = String(liquid.parseAndRenderSync(template, values)).trim()
-    if (text.length <= MOST_MESSAGE_CHARACTERS) return { text }
-    return { reason: `The text would have ${text.length} characters, more than ${MOST_MESSAGE_CHARACTERS}.` }
+    if (text.length <= MAX_MESSAGE_CHARACTERS) return { text }
+    return { reason: `The text would have ${text.length} characters, more than ${MAX_MESSAGE_CHARACTERS}.` }
   } catch (error) {
     const [said = ''] = String(error instanceof Error ? error.message : error).split('\n')
     return { reason: `The template cannot be filled in: ${said}.` }

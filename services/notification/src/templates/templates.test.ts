@@ -1,4 +1,4 @@
-import { MOST_MESSAGE_CHARACTERS } from '@usher/contracts'
+import { MAX_MESSAGE_CHARACTERS } from '@usher/contracts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faultsIn } from './check-template.ts'
@@ -52,7 +52,7 @@ function mustBeHarmless(template: string): void {
   }
   const rendered = render(template, VALUES)
   if ('text' in rendered) {
-    expect(rendered.text.length).toBeLessThanOrEqual(MOST_MESSAGE_CHARACTERS)
+    expect(rendered.text.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS)
     expect(rendered.text).not.toMatch(/function |native code|\[object/)
   } else {
     expect(rendered.reason).not.toBe('')

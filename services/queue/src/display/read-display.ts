@@ -8,10 +8,10 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
 import type { GuestStore, ShownGuest } from '../records/guest-store.ts'
 
-const MOST_CALLED = 8
-const MOST_NEXT = 6
+const MAX_CALLED = 8
+const MAX_NEXT = 6
 /** Called guests in line searched for the most recent ones. */
-const MOST_LOOKED_AT = 50
+const MAX_LOOKED_AT = 50
 
 export interface DisplaySource {
   readonly clock: Clock
@@ -28,7 +28,7 @@ export async function readDisplay(source: DisplaySource, queueId: string, access
   const now = source.clock.now()
   const state = await source.reader.queue(queueId, access)
   const called = calledOf(state.line)
-  const next = state.line.firstWaiting(MOST_NEXT, now).map(({ id }) => id)
+  const next = state.line.firstWaiting(MAX_NEXT, now).map(({ id }) => id)
   const guests = await source.guests.shown(access.organization_id, [...called, ...next])
   return presentDisplay(state, now, {
     called: called.flatMap((id) => guests.get(id) ?? []),
@@ -40,7 +40,7 @@ function calledOf(line: Line): string[] {
   const ids: string[] = []
   for (const { id, bucket } of line.entries()) {
     if (bucket === null) ids.push(id)
-    if (ids.length === MOST_LOOKED_AT) break
+    if (ids.length === MAX_LOOKED_AT) break
   }
   return ids
 }
@@ -58,7 +58,7 @@ function presentDisplay(
       guest.status === 'notified' && guest.notified_at ? [{ guest, at: guest.notified_at }] : [],
     )
     .sort((a, b) => b.at.getTime() - a.at.getTime())
-    .slice(0, MOST_CALLED)
+    .slice(0, MAX_CALLED)
   return {
     ...{ name, status, pause_reason: pause_reason ?? null, timezone },
     waiting_count: state.line.size,

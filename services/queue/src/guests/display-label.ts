@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-const MOST_INITIALS = 2
+const MAX_INITIALS = 2
 const DIGITS_FROM = 10
 const DIGITS_TO = 99
 
@@ -12,7 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  */
 export function displayLabelOf({ _id, name }: { readonly _id: string; readonly name: string }): string {
   const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const chosen = words.length > MOST_INITIALS ? [words[0], words.at(-1)] : words
+  const chosen = words.length > MAX_INITIALS ? [words[0], words.at(-1)] : words
   const initials = chosen.map((word = '') => `${firstOf(word).toLocaleUpperCase('en')}.`)
   return [...initials, digitsOf(_id)].join(' ')
 }

@@ -9,7 +9,7 @@ interface PhoneOf {
 }
 
 /** Guests read per phone, so that a phone number used for everybody slows nobody down. */
-const MOST_EACH = 20
+const MAX_EACH = 20
 
 export type FindDuplicate = (phone: PhoneOf) => Promise<string | null>
 
@@ -22,7 +22,7 @@ export function createDuplicateFinder(guests: Pick<GuestStore, 'inLineWithPhones
     const found = await guests.inLineWithPhones(
       [...new Set(wanted.map(({ organization_id }) => organization_id))],
       [...new Set(wanted.map(({ phone }) => phone))],
-      wanted.length * MOST_EACH,
+      wanted.length * MAX_EACH,
     )
     const keyOf = ({ organization_id, phone }: PhoneOf) => `${organization_id} ${phone}`
     const byKey = Map.groupBy(found, (guest) => keyOf(guest as PhoneOf))

@@ -7,7 +7,7 @@ import { nameFilter, phoneFilters, tagFilter } from './search.ts'
 import { withTags } from './tags.ts'
 
 /** Matches read at most, so that the shortest search in the longest queue ends. */
-const MOST_MATCHES = 1_000
+const MAX_MATCHES = 1_000
 
 type Filter = mongo.Filter<GuestRecord>
 
@@ -37,7 +37,7 @@ export function createGuestSearch(connection: Connection): GuestSearch {
   const guests = nativeCollection(guestModel(connection))
   /** Guests whose name, phone or tag starts with a text, at most 1,000 of each. */
   const idsByText = async (sought: Filter, text: string, country: string): Promise<string[]> => {
-    const options = { projection: { _id: 1 }, limit: MOST_MATCHES }
+    const options = { projection: { _id: 1 }, limit: MAX_MATCHES }
     const find = (filter: object) => guests.find({ ...sought, ...filter }, options)
     const others = [tagFilter(text), ...phoneFilters(text, country)]
     const found = await Promise.all([

@@ -10,7 +10,7 @@ import { findClass, placeIn } from './priority.ts'
 import { requireInLine } from './transitions.ts'
 
 /** Former queues remembered per guest. */
-const MOST_STAYS = 100
+const MAX_STAYS = 100
 
 /**
  * Transfers a guest to another queue, placed there by joining time. A notified guest waits again: nobody has called
@@ -37,7 +37,7 @@ export function transferGuest(
   const priority = findClass(target.queue, guest.priority)
   const { rank, queue: entered } = placeIn(target, guest._id, priority, given.position)
   const stay = { queue_id: queue._id, since: guest.since_version ?? 0, until: queue.line_version }
-  const former_stays = [...(guest.former_stays ?? []), stay].slice(-MOST_STAYS)
+  const former_stays = [...(guest.former_stays ?? []), stay].slice(-MAX_STAYS)
   const { no_show_due_at: _, almost_ready_at: __, ...rest } = guest
   const waiting = { status: 'waiting', notified_at: null } as const
   const place = { queue_id, rank, priority: priority?.key ?? null, since_version, former_stays }

@@ -4,9 +4,9 @@ import { type DisplaySource, readDisplay } from '../display/read-display.ts'
 import type { Streams } from './streams.ts'
 
 /** Open screens per queue without a signed-in member. Opening another never closes one. */
-const MOST_SCREENS = 200
+const MAX_SCREENS = 200
 /** Of these, per address, so that one cannot take all places. */
-const MOST_OF_ADDRESS = 20
+const MAX_PER_ADDRESS = 20
 const RETRY_AFTER_SECONDS = 10
 
 /** Who follows a queue on a screen. */
@@ -122,7 +122,7 @@ export class DisplayFollowers {
 function requireRoom(screens: ReadonlySet<Screen>, address: string): void {
   const others = [...screens].filter((screen) => screen.address !== undefined)
   const ofAddress = others.filter((screen) => screen.address === address)
-  if (others.length < MOST_SCREENS && ofAddress.length < MOST_OF_ADDRESS) return
+  if (others.length < MAX_SCREENS && ofAddress.length < MAX_PER_ADDRESS) return
   throw new ProblemError('rate_limited', 'Too many screens follow this queue.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })

@@ -8,7 +8,7 @@ import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Streams } from './streams.ts'
 
 /** Open pages per guest; one more closes the oldest. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 interface Options {
   readonly clock: Clock
@@ -73,7 +73,7 @@ export class GuestFollowers {
     const { queue_id: queueId } = guest
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
     const pages = [...followers].filter((other) => other.guest._id === guest._id)
-    if (pages.length >= MOST_PAGES) pages[0]?.stream.end()
+    if (pages.length >= MAX_PAGES) pages[0]?.stream.end()
     const owner = { organizationId: access.organization_id, isStaff: false }
     const stream = streams.open(clock.now(), owner, () => {
       followers.delete(follower)

@@ -1,5 +1,5 @@
 /** Events kept per process for returning clients: about 10 MB. */
-const MOST_EVENTS = 10_000
+const MAX_EVENTS = 10_000
 
 /** An event of a queue, or of a guest in it or transferred out of it, ready to send. */
 export interface QueueEvent {
@@ -18,7 +18,7 @@ export class History {
   readonly #events = new Map<string, QueueEvent>()
   readonly #last = new Map<string, string>()
 
-  constructor(most = MOST_EVENTS) {
+  constructor(most = MAX_EVENTS) {
     this.#most = most
   }
 

@@ -3,9 +3,9 @@ import { EventStream, HEARTBEAT, ProblemError, retryHint } from '@usher/service-
 /** Age at which a stream is closed, in ms: the client reconnects and is authenticated again. */
 const LONGEST_MS = 3_600_000
 /** Streams per process: about 50 kB each, mostly for the connection. */
-const MOST_STREAMS = 10_000
+const MAX_STREAMS = 10_000
 /** Per organisation, including its guests' pages, so that others keep the rest. */
-const MOST_OF_ONE = 5_000
+const MAX_PER_ORGANIZATION = 5_000
 /** The last tenth of both is reserved for staff: clients without a credential cannot take it. */
 const SHARE_OF_ALL = 0.9
 
@@ -35,7 +35,7 @@ export class Streams {
   open(now: Date, { organizationId, isStaff }: Owner, onClose: () => void): EventStream {
     const count = this.#counts.get(organizationId) ?? 0
     const share = isStaff ? 1 : SHARE_OF_ALL
-    if (this.#isClosed || this.#open.size >= MOST_STREAMS * share || count >= MOST_OF_ONE * share) {
+    if (this.#isClosed || this.#open.size >= MAX_STREAMS * share || count >= MAX_PER_ORGANIZATION * share) {
       throw new ProblemError('service_unavailable', 'No more streams can be opened for the moment.', {
         retryAfterSeconds: 5,
       })

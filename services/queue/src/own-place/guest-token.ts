@@ -8,7 +8,7 @@ const PREFIX = `${ID_PREFIXES.guest}_`
 /** Length of a TypeID after the prefix. */
 const SUFFIX_CHARACTERS = 26
 /** Tokens to cache: every answer about a guest contains one, and an HMAC costs far more than a look-up. */
-const MOST_CACHED = 20_000
+const MAX_CACHED = 20_000
 
 /** Tokens that identify guests on their own page: id plus HMAC, so that nothing needs to be stored. */
 export interface GuestTokens {
@@ -27,7 +27,7 @@ export function createGuestTokens(keys: readonly SecretKey[]): GuestTokens {
   const [newest = Buffer.alloc(0)] = macKeys
   const mac = (key: Buffer, guestId: string) => hmacSha256(key, guestId).subarray(0, MAC_BYTES)
   const cached = new LRUCache<string, string>({
-    max: MOST_CACHED,
+    max: MAX_CACHED,
     memoMethod: (guestId) => guestId.slice(PREFIX.length) + mac(newest, guestId).toString('base64url'),
   })
   return {

@@ -8,7 +8,7 @@ import type { GuestRecord } from '../records/guest-record.ts'
 const HOUR_MS = 3_600_000
 
 /** Longest time a place is kept for a guest who is away, in ms. */
-const MOST_AWAY_MS = 12 * HOUR_MS
+const MAX_AWAY_MS = 12 * HOUR_MS
 
 /** Records a guest's "I am here", and ends being away; repeating it changes nothing. */
 export const reportArrival: GuestDecision = (state, guest, act) => {
@@ -53,8 +53,8 @@ const beBackAt =
   (until: Date): GuestDecision =>
   (state, guest, act) => {
     const ahead = until.getTime() - act.now.getTime()
-    if (ahead <= 0 || ahead > MOST_AWAY_MS) {
-      throw invalidField('/until', `must be within the next ${MOST_AWAY_MS / HOUR_MS} hours`, 'out_of_range')
+    if (ahead <= 0 || ahead > MAX_AWAY_MS) {
+      throw invalidField('/until', `must be within the next ${MAX_AWAY_MS / HOUR_MS} hours`, 'out_of_range')
     }
     if (guest.away_until?.getTime() === until.getTime()) return { state, guest, events: [] }
     const away = { ...waitingAgain(guest), away_until: until }

@@ -18,7 +18,7 @@ import { joinedReply, joinPageReply } from './join-view.ts'
 import { findSamePhone } from './same-phone.ts'
 
 /** How often a phone is looked up again because the queue changed meanwhile. */
-const MOST_LOOKS = 5
+const MAX_LOOKS = 5
 
 const NOBODY: SamePhone = { isHere: false, earliest: null }
 
@@ -78,7 +78,7 @@ async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall
 async function join(ctx: QueueContext, queue: QueueRecord, call: CountedCall, given: Join) {
   for (let look = 1; ; look += 1) {
     try {
-      return await joinOnce(ctx, queue, call, { given, mustBeSame: given.phone != null && look < MOST_LOOKS })
+      return await joinOnce(ctx, queue, call, { given, mustBeSame: given.phone != null && look < MAX_LOOKS })
     } catch (error) {
       if (!(error instanceof QueueChangedError)) throw error
     }

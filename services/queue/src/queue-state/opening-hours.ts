@@ -50,7 +50,7 @@ function windowsOf({ opening_hours, opening_exceptions }: OpeningTimes, local: D
 }
 
 /** Adjoining windows count as one; with more than this many, closing is too far off to matter. */
-const MOST_WINDOWS = 16
+const MAX_WINDOWS = 16
 
 /**
  * Minutes until a queue closes. Infinity if it never does, or is closed already: guests still waiting then are not
@@ -60,7 +60,7 @@ export function minutesUntilClosing(times: OpeningTimes, at: Date): number {
   if (!times.opening_hours && !times.opening_exceptions?.length) return Number.POSITIVE_INFINITY
   if (!isOpenAt(times, at)) return Number.POSITIVE_INFINITY
   let closing = at
-  for (let i = 0; i < MOST_WINDOWS; i += 1) {
+  for (let i = 0; i < MAX_WINDOWS; i += 1) {
     if (!isOpenAt(times, closing)) return (closing.getTime() - at.getTime()) / 60_000
     closing = nextEnd(times, closing)
   }

@@ -19,7 +19,7 @@ export interface Recorded {
 const AT_ONCE = 500
 
 /** Half a megabyte of text. */
-const MOST_REASONS = 2_000
+const MAX_REASONS = 2_000
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
@@ -63,7 +63,7 @@ export function createLedgerStore(connection: Connection) {
     },
     /** Changes of guests with a reason, in order; 2,000 at most. */
     async reasons(guestIds: readonly string[]): Promise<LedgerChange[]> {
-      const found = ledger.find(withReason(guestIds)).sort({ _id: 1 }).limit(MOST_REASONS)
+      const found = ledger.find(withReason(guestIds)).sort({ _id: 1 }).limit(MAX_REASONS)
       const changes = (await found.toArray()).flatMap((record) => record.changes)
       return changes.filter(({ guest_id, reason }) => reason !== null && guestIds.includes(guest_id))
     },

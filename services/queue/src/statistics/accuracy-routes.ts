@@ -5,7 +5,7 @@ import { figuresOf, totalFigures } from './estimate-accuracy.ts'
 
 const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 28
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
 /** Route for the accuracy of quotes. */
 export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void {
@@ -13,7 +13,7 @@ export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void 
     const { queue } = await ctx.reader.queue(params.id, caller)
     const to = query.to ? new Date(query.to) : ctx.clock.now()
     const from = query.from ? new Date(query.from) : new Date(to.getTime() - USUAL_DAYS * DAY_MS)
-    requireRange({ from: from.getTime(), to: to.getTime() }, MOST_DAYS * DAY_MS, `${MOST_DAYS} days`)
+    requireRange({ from: from.getTime(), to: to.getTime() }, MAX_DAYS * DAY_MS, `${MAX_DAYS} days`)
     const periods = await ctx.visits.accuracy(queue, { from, to }, query.interval)
     return {
       body: {

@@ -2,7 +2,7 @@ import { requireRange } from '@usher/service-kit'
 
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 7
-const MOST_DAYS = 93
+const MAX_DAYS = 93
 
 export interface Period {
   readonly from: Date
@@ -18,6 +18,6 @@ export function periodOf(query: { from?: string | undefined; to?: string | undef
   const to = query.to === undefined ? now : new Date(query.to)
   const from =
     query.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS) : new Date(query.from)
-  requireRange({ from: from.getTime(), to: to.getTime() }, MOST_DAYS * DAY_MS, `${MOST_DAYS} days`)
+  requireRange({ from: from.getTime(), to: to.getTime() }, MAX_DAYS * DAY_MS, `${MAX_DAYS} days`)
   return { from, to }
 }

@@ -5,7 +5,7 @@ import type { LedgerStore, Recorded } from '../records/ledger-store.ts'
 import { followGuest, NOWHERE } from './follow-guest.ts'
 
 /** Changes of a queue read per page. */
-const MOST_CHANGES = 5_000
+const MAX_CHANGES = 5_000
 
 /** A timeline entry, and the position in the ledgers after it. */
 interface FoundEntry {
@@ -43,7 +43,7 @@ export async function readTimeline(
     if (followed.entry) found.push({ entry: followed.entry, place })
     if (found.length === limit) break
     seen += 1
-    if (seen === MOST_CHANGES) return { found, next: place }
+    if (seen === MAX_CHANGES) return { found, next: place }
   }
   return { found }
 }

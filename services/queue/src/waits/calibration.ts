@@ -11,7 +11,7 @@ export interface Score {
 const TELLING_MINUTES = 2
 
 /** Limit of an error, in spreads: one forgotten guest says nothing about the others. */
-const MOST_SPREADS = 4
+const MAX_SPREADS = 4
 
 /** Weight, in quotes, of the prior: right on average, with normally distributed errors. */
 const PRIOR_WEIGHT = 20
@@ -53,6 +53,6 @@ export interface Scored {
 
 /** Scores an estimate once the guest was served, after so many minutes. */
 export function scoreOf({ expected, median, spread }: Scored, minutes: number): Score {
-  const actual = Math.min(minutes, median + MOST_SPREADS * spread)
+  const actual = Math.min(minutes, median + MAX_SPREADS * spread)
   return { expected, actual, error: (actual - median) / spread }
 }

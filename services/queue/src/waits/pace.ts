@@ -48,8 +48,8 @@ export const NO_PACE: Pace = {
 
 export const MINUTE_MS = 60_000
 export const RECENT_MINUTES = 90
-const MOST_STARTS = 120
-const MOST_SCORES = 200
+const MAX_STARTS = 120
+const MAX_SCORES = 200
 /** Limit of an interval, in usual intervals: beyond it somebody forgot the list. */
 export const LONGEST = 5
 /** Parties served within this time, in ms, count as served together, such as for a boat. */
@@ -151,7 +151,7 @@ export const longest = (usualMinutes: number, settingMinutes: number): number =>
 /** Adds starts that are no longer recent to the sums. */
 function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
   const isOld = ({ at }: Start, index: number) =>
-    at < now - RECENT_MINUTES * MINUTE_MS || index < pace.starts.length - MOST_STARTS
+    at < now - RECENT_MINUTES * MINUTE_MS || index < pace.starts.length - MAX_STARTS
   const old = pace.starts.filter(isOld)
   if (old.length === 0) return pace
   const folded = old.reduce((sums, start) => fold(sums, start, serviceMinutes), pace)
@@ -159,7 +159,7 @@ function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
 }
 
 function fold(pace: Pace, { hour, lane_minutes, mix, score }: Start, serviceMinutes: number): Pace {
-  const scores = score ? [...pace.scores, score].slice(-MOST_SCORES) : pace.scores
+  const scores = score ? [...pace.scores, score].slice(-MAX_SCORES) : pace.scores
   if (lane_minutes === null) return { ...pace, scores }
   const usual = minutesOf(mix, minutesByBucket(pace.work, serviceMinutes))
   const took = Math.min(lane_minutes, longest(usual, serviceMinutes))

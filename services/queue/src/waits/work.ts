@@ -33,7 +33,7 @@ const NOTHING_LATELY = { minutes: 0, seen: 0 }
  * Largest factor between the recent and the overall mean before the history counts as outdated: different work, or
  * lane-minutes recorded wrongly. A dozen intervals of an unchanged line hardly ever differ that much.
  */
-const MOST_DRIFT = 2.5
+const MAX_DRIFT = 2.5
 
 /** Weight, in intervals, of the configured service time before any was measured. */
 const SETTING_WEIGHT = 2
@@ -90,7 +90,7 @@ export function meanMinutes(work: Work, settingMinutes: number): number {
 export const isOutdated = (work: Work, settingMinutes: number): boolean =>
   hasDrifted(driftOf(work, settingMinutes))
 
-const hasDrifted = (drift: number): boolean => drift > MOST_DRIFT || drift < 1 / MOST_DRIFT
+const hasDrifted = (drift: number): boolean => drift > MAX_DRIFT || drift < 1 / MAX_DRIFT
 
 /** Ratio of the recent mean to the overall mean. */
 function driftOf(work: Work, settingMinutes: number): number {

@@ -28,7 +28,7 @@ const ENDPOINTS = '/v1/webhook-endpoints'
 const SUBSCRIPTIONS = '/api/subscriptions'
 
 /** Maximum endpoints per organisation. */
-const MOST_ENDPOINTS = 100
+const MAX_ENDPOINTS = 100
 
 /** Routes for webhook endpoints. */
 export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
@@ -151,9 +151,9 @@ async function requireFewEndpoints(
   organizationId: string,
   session: ClientSession,
 ): Promise<void> {
-  if ((await endpoints.count(organizationId, session)) < MOST_ENDPOINTS) return
+  if ((await endpoints.count(organizationId, session)) < MAX_ENDPOINTS) return
   throw new ProblemError(
     'too_many_endpoints',
-    `An organisation has at most ${MOST_ENDPOINTS} webhook endpoints.`,
+    `An organisation has at most ${MAX_ENDPOINTS} webhook endpoints.`,
   )
 }

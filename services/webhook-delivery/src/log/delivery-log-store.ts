@@ -19,7 +19,7 @@ export interface DeliveryFilter {
 }
 
 /** Stop counting here, to keep the request fast. */
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 /** Position in the order of creation. */
 export interface DeliveryPosition {
@@ -69,7 +69,7 @@ export class DeliveryLog {
 
   /** Counts matching deliveries, up to 100,000. */
   async count(filter: DeliveryFilter): Promise<number> {
-    return await this.#deliveries.countDocuments(queryOf(filter), { limit: MOST_COUNTED })
+    return await this.#deliveries.countDocuments(queryOf(filter), { limit: MAX_COUNTED })
   }
 
   /** The next delivery in the order of creation. */

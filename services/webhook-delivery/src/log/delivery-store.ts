@@ -5,7 +5,7 @@ import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
 const RETENTION_SECONDS = 30 * 24 * 3600
 
 /** Attempts kept per delivery. The schedule makes ten; manual retries are unlimited. */
-const MOST_ATTEMPTS_KEPT = 50
+const MAX_ATTEMPTS_KEPT = 50
 
 /** Pending deliveries only, by endpoint. */
 export const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
@@ -177,6 +177,6 @@ function lateAttempt({ delivery: { _id, claim }, attempt }: ClaimResult) {
 }
 
 const pushAttempt = (attempt: AttemptRecord) => ({
-  $push: { attempts: { $each: [attempt], $slice: -MOST_ATTEMPTS_KEPT } },
+  $push: { attempts: { $each: [attempt], $slice: -MAX_ATTEMPTS_KEPT } },
   $inc: { attempt_count: 1 },
 })

@@ -4,10 +4,10 @@ import type { DeliveryRecord } from './delivery.ts'
 import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
 
 /** Stop counting here: a larger number would tell the user nothing more. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** Maximum deliveries that a metric counts. */
-const MOST_MEASURED = 100_000
+const MAX_MEASURED = 100_000
 
 const NEWEST = { created_at: -1, _id: -1 } as const
 const OLDEST = { created_at: 1, _id: 1 } as const
@@ -33,7 +33,7 @@ export class SummaryStore {
   async summaryOf(webhookId: string): Promise<DeliverySummary> {
     const pending = { webhook_id: webhookId, status: 'pending' } as const
     const [count, oldest, ...latest] = await Promise.all([
-      this.#deliveries.countDocuments(pending, { limit: MOST_COUNTED }),
+      this.#deliveries.countDocuments(pending, { limit: MAX_COUNTED }),
       this.#deliveries.findOne(pending, { sort: OLDEST, projection: { created_at: 1 } }),
       ...(['delivered', 'pending', 'failed'] as const).map((status) => this.#latest(webhookId, status)),
     ])
@@ -60,7 +60,7 @@ export class SummaryStore {
       created_at: { $gte: since },
       test: { $exists: false },
     } as const
-    return await this.#deliveries.countDocuments(filter, { limit: MOST_COUNTED })
+    return await this.#deliveries.countDocuments(filter, { limit: MAX_COUNTED })
   }
 
   /** Creation time of the first delivery since `notBefore` that has not reached the endpoint; null: none. */
@@ -78,7 +78,7 @@ export class SummaryStore {
   /** Number of due and of scheduled deliveries over all organisations, up to 100,000 each. */
   async backlog(now: Date): Promise<{ due: number; later: number }> {
     const count = (due_at: mongo.Condition<Date>) =>
-      this.#deliveries.countDocuments({ due_at }, { limit: MOST_MEASURED, hint: DUE_INDEX })
+      this.#deliveries.countDocuments({ due_at }, { limit: MAX_MEASURED, hint: DUE_INDEX })
     const [due, later] = await Promise.all([count({ $lte: now }), count({ $gt: now })])
     return { due, later }
   }

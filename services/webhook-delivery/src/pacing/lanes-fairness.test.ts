@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JobResult } from '../pacing/lane.ts'
 import { Lanes } from '../pacing/lanes.ts'
-import { MOST_IN_FLIGHT, type PaceSample, SHARE } from '../pacing/pace.ts'
+import { MAX_IN_FLIGHT, type PaceSample, SHARE } from '../pacing/pace.ts'
 
 const TOTAL = 1_000
 const OF_ORGANIZATION = 250
@@ -68,7 +68,7 @@ describe('given a slow endpoint with a long backlog', () => {
   test('when nobody else wants places, then it gets a hundred', async () => {
     const given = givenLanes()
     await borrow(given, 'org_1 slow')
-    expect(given.runningIn('org_1 slow')).toBe(MOST_IN_FLIGHT)
+    expect(given.runningIn('org_1 slow')).toBe(MAX_IN_FLIGHT)
   })
 
   test('when others want places, then they have them at once, and it goes back to its share as its attempts end', async () => {
@@ -78,7 +78,7 @@ describe('given a slow endpoint with a long backlog', () => {
       given.add(`org_1 other ${i}`, SHARE)
       expect(given.runningIn(`org_1 other ${i}`)).toBe(SHARE)
     }
-    await given.endSome('org_1 slow', MOST_IN_FLIGHT, SIGNS.slow)
+    await given.endSome('org_1 slow', MAX_IN_FLIGHT, SIGNS.slow)
     expect(given.runningIn('org_1 slow')).toBe(SHARE)
   })
 
@@ -144,7 +144,7 @@ test('given any endpoints, when jobs come and end in any order, then none waits 
             .reduce((sum, other) => sum + Math.min(SHARE, given.runningIn(other)), 0)
         for (const [other, waiting] of given.waiting) {
           const borrowed = Math.max(0, given.runningIn(other) - SHARE)
-          expect(borrowed).toBeLessThanOrEqual(MOST_IN_FLIGHT - SHARE)
+          expect(borrowed).toBeLessThanOrEqual(MAX_IN_FLIGHT - SHARE)
           if (waiting === 0 || throttled.has(other) || given.runningIn(other) >= SHARE) continue
           const isFull = shares('org_') >= TOTAL / 2 || shares(organizationOf(other)) >= OF_ORGANIZATION / 2
           expect(isFull).toBe(true)

@@ -21,7 +21,7 @@ const ORGANIZATION_IN_FLIGHT = 250
 /** Maximum deliveries waiting in memory in total. */
 const TOTAL_WAITING = 10_000
 /** Maximum idle endpoints whose pace is remembered. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface Options<Job> {
   /** Runs one job; must not reject. */
@@ -204,6 +204,6 @@ export class Lanes<Job> {
   #drained(lane: Lane<Job>): void {
     if (lane.running > 0 || this.#isResting(lane)) return
     const isUnremarkable = isRecovered(lane, this.#options.now())
-    if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(lane.facts.name)
+    if (isUnremarkable || this.#lanes.size > MAX_REMEMBERED) this.#lanes.delete(lane.facts.name)
   }
 }

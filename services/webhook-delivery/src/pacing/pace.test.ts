@@ -4,7 +4,7 @@ import {
   FULL_PACE,
   isQuick,
   isResting,
-  MOST_IN_FLIGHT,
+  MAX_IN_FLIGHT,
   type Pace,
   type PaceSample,
   paceAfter,
@@ -128,7 +128,7 @@ test('given any answers, when they come in any order, then the limit stays betwe
     return given.every(({ sign, later }) => {
       now += later
       pace = paceAfter(pace, sign, now)
-      return pace.limit >= 1 && pace.limit <= MOST_IN_FLIGHT && pace.restsUntil - now <= 300_000
+      return pace.limit >= 1 && pace.limit <= MAX_IN_FLIGHT && pace.restsUntil - now <= 300_000
     })
   }
   expect(() => fc.assert(fc.property(signs, property))).not.toThrow()

@@ -1,7 +1,7 @@
 /** Concurrent attempts guaranteed to an endpoint, whatever the load of others. */
 export const SHARE = 10
 /** Maximum concurrent attempts to one endpoint; those beyond its share use places that nobody else needs. */
-export const MOST_IN_FLIGHT = 100
+export const MAX_IN_FLIGHT = 100
 /** An endpoint gets places beyond its share until it reaches this many deliveries per second. */
 const TARGET_PER_SECOND = 500
 /**
@@ -10,7 +10,7 @@ const TARGET_PER_SECOND = 500
  */
 const MAX_SLOWDOWN = 1.5
 /** Maximum deliveries to one endpoint waiting in memory; the rest wait in the database. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 /** Maximum expected wait of a delivery in memory, in ms: well within its claim. */
 const WAIT_MS = 5_000
 /** Weight of the newest attempt in the moving average of durations. */
@@ -101,7 +101,7 @@ function limitAfterAnswer({ limit, averageMs, averageInShareMs }: Pace, isFull: 
   if (averageMs > MAX_SLOWDOWN * averageInShareMs) return Math.max(SHARE, limit - 1)
   if (!isFull) return limit
   const wanted = Math.ceil((TARGET_PER_SECOND * averageMs) / 1000)
-  return Math.max(SHARE, Math.min(MOST_IN_FLIGHT, wanted, limit + 1))
+  return Math.max(SHARE, Math.min(MAX_IN_FLIGHT, wanted, limit + 1))
 }
 
 function paceWithoutResponse(pace: Pace, nowMs: number): Pace {
@@ -130,5 +130,5 @@ export function roomAt(pace: Pace, ratePerSecond: number | null, nowMs: number):
   const inShare = Math.ceil((WAIT_MS / Math.max(pace.averageMs, 1)) * Math.min(pace.limit, SHARE))
   const byTime = Math.max(inShare, soon)
   const byRate = Math.ceil(((ratePerSecond ?? Number.POSITIVE_INFINITY) * WAIT_MS) / 1000)
-  return Math.min(MOST_WAITING, byTime, byRate)
+  return Math.min(MAX_WAITING, byTime, byRate)
 }

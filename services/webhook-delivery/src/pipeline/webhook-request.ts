@@ -7,7 +7,7 @@ import type { WebhookRequest } from '../sending/sender.ts'
 import { webhookHeaders } from '../sending/signature.ts'
 
 /** Maximum endpoints whose decrypted secrets are cached. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** Creates the signed request of one attempt. The endpoint's own headers never override ours. */
 export type Signer = (
@@ -29,7 +29,7 @@ export function createSigner({ secretKeys }: Pick<WebhookDeliveryConfig, 'secret
     const found = known.get(sealed)
     if (found) return found
     const opened = unsealed(endpoint, now)
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= MAX_REMEMBERED) known.clear()
     known.set(sealed, opened)
     return opened
   }

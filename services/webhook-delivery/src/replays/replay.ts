@@ -4,7 +4,7 @@ import type { DeliveryRecord } from '../log/delivery.ts'
 import type { DeliveryFilter, DeliveryPosition } from '../log/delivery-log-store.ts'
 
 /** A replay stops after this many consecutive failures: the receiver is not ready for it. */
-const MOST_FAILURES_IN_ROW = 10
+const MAX_FAILURES_IN_ROW = 10
 
 /** A replay of deliveries to an endpoint, one at a time, in the order of their events. */
 export interface ReplayRecord {
@@ -85,7 +85,7 @@ export function stopReason(
 ): ReplayRecord['stopped_reason'] {
   if (!endpoint) return 'endpoint_deleted'
   if (!endpoint.enabled) return 'endpoint_disabled'
-  return failures_in_row >= MOST_FAILURES_IN_ROW ? 'receiver_failing' : null
+  return failures_in_row >= MAX_FAILURES_IN_ROW ? 'receiver_failing' : null
 }
 
 /** The fields to set when a delivery is handed over. */

@@ -4,7 +4,7 @@ import { ReceiverError } from '@usher/service-kit'
 /**
  * Maximum bytes read of a response body, both compressed and decompressed; beyond it the connection is cut.
  */
-export const MOST_READ_BYTES = 64 * 1024
+export const MAX_READ_BYTES = 64 * 1024
 
 export const TOO_LONG = new ReceiverError('The answer is longer than 64 kB')
 
@@ -32,7 +32,7 @@ export function decompressed(headers: Headers, body: Buffer): Buffer {
   const decode = decoderOf(headers)
   if (!decode || body.length === 0) return body
   try {
-    return decode(body, { maxOutputLength: MOST_READ_BYTES })
+    return decode(body, { maxOutputLength: MAX_READ_BYTES })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw TOO_LONG
     throw new ReceiverError('The answer cannot be decompressed')

@@ -1,9 +1,9 @@
 import { msSince, statusWords } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
-import { decompressed, isCompressed, MOST_READ_BYTES, TOO_LONG } from './answer-body.ts'
+import { decompressed, isCompressed, MAX_READ_BYTES, TOO_LONG } from './answer-body.ts'
 
 /** Bytes of a response body kept in the delivery log. */
-const MOST_KEPT_BYTES = 4 * 1024
+const MAX_KEPT_BYTES = 4 * 1024
 
 export interface WebhookAnswer {
   readonly status: number
@@ -39,7 +39,7 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
   const end = (error: Error | null, body: Buffer = Buffer.concat(kept)) => {
     if (ended) return
     ended = true
-    const text = body.subarray(0, MOST_KEPT_BYTES).toString('utf8')
+    const text = body.subarray(0, MAX_KEPT_BYTES).toString('utf8')
     onEnd(head ? { ...head, body: text } : null, error, firstByteMs)
   }
   /** A broken body matters only if the status is a success. */
@@ -58,10 +58,10 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
       head = { status, headers: joinValues(headers) }
     },
     onResponseData(_controller, chunk) {
-      const mostKept = head && isCompressed(head.headers) ? MOST_READ_BYTES : MOST_KEPT_BYTES
+      const mostKept = head && isCompressed(head.headers) ? MAX_READ_BYTES : MAX_KEPT_BYTES
       if (readBytes < mostKept) kept.push(chunk.subarray(0, mostKept - readBytes))
       readBytes += chunk.length
-      if (readBytes <= MOST_READ_BYTES) return
+      if (readBytes <= MAX_READ_BYTES) return
       endBody(TOO_LONG)
       cut(TOO_LONG)
     },

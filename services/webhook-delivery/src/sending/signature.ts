@@ -43,7 +43,7 @@ interface SigningKeys {
   readonly decoded: KeyObject
 }
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 const remembered = new Map<string, SigningKeys>()
 
@@ -55,7 +55,7 @@ function keysOf(secret: string): SigningKeys {
     whole: createSecretKey(Buffer.from(secret)),
     decoded: createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')),
   }
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(secret, keys)
   return keys
 }

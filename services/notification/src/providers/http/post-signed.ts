@@ -22,7 +22,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 ])
 
 /** Longest message id stored. */
-const MOST_ID_CHARACTERS = 200
+const MAX_ID_CHARACTERS = 200
 
 /** Statuses that ask to retry (RFC 9110 §15.5.9, RFC 6585 §4). */
 const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429])
@@ -91,7 +91,7 @@ function resultOfError(error: Error & { code?: unknown }): SendResult {
 function idIn(body: string): string | undefined {
   try {
     const { id } = JSON.parse(body)
-    return typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : undefined
+    return typeof id === 'string' ? id.slice(0, MAX_ID_CHARACTERS) : undefined
   } catch {
     return undefined
   }

@@ -25,7 +25,7 @@ import {
 import { testProvider } from './test-provider.ts'
 
 /** Per organisation. */
-const MOST_PROVIDERS = 20
+const MAX_PROVIDERS = 20
 
 interface Options {
   readonly tools: ProviderTools
@@ -120,7 +120,7 @@ async function requireFewProviders(
   organizationId: string,
   session: ClientSession,
 ): Promise<void> {
-  if ((await providers.count(organizationId, session)) < MOST_PROVIDERS) return
-  const detail = `An organisation has at most ${MOST_PROVIDERS} message providers.`
+  if ((await providers.count(organizationId, session)) < MAX_PROVIDERS) return
+  const detail = `An organisation has at most ${MAX_PROVIDERS} message providers.`
   throw new ProblemError('too_many_providers', detail)
 }

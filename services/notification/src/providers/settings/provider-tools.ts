@@ -11,8 +11,8 @@ import type { NotificationConfig } from '../../config.ts'
 import { createReturnPaths } from '../smtp/return-path.ts'
 import type { ProviderTools } from './provider-kind.ts'
 
-const MOST_ANSWER_BYTES = 64 * 1024
-const MOST_HEADER_BYTES = 16 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 
 const ANSWER_LIMIT_MS = 14_000
 
@@ -27,8 +27,8 @@ export function createProviderTools(config: NotificationConfig, clock: Clock, lo
   const dispatcher = new Agent({
     connect: createGuardedConnector(isAllowedAddress, resolve).connect,
     allowH2: false,
-    maxHeaderSize: MOST_HEADER_BYTES,
-    maxResponseSize: MOST_ANSWER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    maxResponseSize: MAX_ANSWER_BYTES,
   })
   return {
     clock,
