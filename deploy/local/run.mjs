@@ -13,13 +13,13 @@ import { commands } from './commands.mjs'
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const lockFile = join(repository, 'package-lock.json')
-/** Holds the sum of the package-lock.json that node_modules was made from. */
+/** Holds the hash of the package-lock.json that node_modules was installed from. */
 const stamp = join(repository, 'node_modules/.usher-install')
 const neededMajor = 24
-/** Where every process keeps what it has compiled: the next one starts in two thirds of the time. */
+/** Compile cache shared by all processes: the next one starts in two thirds of the time. */
 const compiled = join(repository, 'node_modules/.cache/compiled')
 
-/** Installs when node_modules does not stem from the present package-lock.json. */
+/** Installs when node_modules does not match the current package-lock.json. */
 function ensureInstalled() {
   if (isInstalled()) return
   const release = waitForInstallLock()
@@ -32,7 +32,7 @@ function ensureInstalled() {
 
 function isInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === lockFileSum()) return true
-  // npm writes this file last: when it is newer, somebody has run npm by hand.
+  // npm writes this file last: if it is newer, somebody ran npm by hand.
   if (modifiedAt(join(repository, 'node_modules/.package-lock.json')) < modifiedAt(lockFile)) return false
   writeFileSync(stamp, `${lockFileSum()}\n`)
   return true
@@ -48,7 +48,7 @@ function installDependencies() {
   rmSync(stamp, { force: true })
   const problem = npm('ci')
   if (problem !== undefined) {
-    // A registry that offers only this system's builds of optional packages makes `npm ci` refuse a good lock.
+    // If a registry offers only this system's builds of optional packages, `npm ci` rejects a valid lock file.
     console.error('npm ci has refused; trying npm install, which takes the versions of the lock file too')
     if (npm('install', '--no-save') !== undefined) {
       fail(
@@ -60,7 +60,9 @@ function installDependencies() {
   console.error(`Dependencies installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
-/** Lets one process install at a time, for two would remove each other's files. Returns what releases. */
+/**
+ * Lets one process install at a time: two would remove each other's files. Returns a function that releases the lock.
+ */
 function waitForInstallLock() {
   const id = createHash('sha256').update(repository).digest('hex').slice(0, 12)
   const lock = join(tmpdir(), `usher-install-${id}`)
@@ -86,12 +88,12 @@ function isRunning(pid) {
   }
 }
 
-/** Milliseconds since 1970; 0 for a file that is not there. */
+/** Milliseconds since 1970; 0 if the file is missing. */
 function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Runs npm and returns undefined, or the end of what it said when it failed. */
+/** Runs npm; returns undefined, or the end of its output if it failed. */
 function npm(...args) {
   const { status, error, stderr } = spawnSync(
     'npm',
@@ -108,7 +110,7 @@ function npm(...args) {
   return `npm ${args[0]} ended with code ${status}:\n${stderr.split('\n').slice(0, 12).join('\n')}`
 }
 
-/** Path of a Node that runs TypeScript: this one when it is new enough, else the one that npm has installed. */
+/** Path of a Node that runs TypeScript: this one if it is new enough, else the one npm installed. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
   const packages = [
@@ -127,9 +129,9 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Runs the command, passes signals on, and ends as it ends. */
+/** Runs the command, forwards signals and exits the way the command exits. */
 function run(node, script, args) {
-  // The channel tells the command when this process is gone, even if it was killed.
+  // The IPC channel tells the command when this process is gone, even after SIGKILL.
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(repository, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env },
@@ -140,7 +142,7 @@ function run(node, script, args) {
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
-/** Calls back when the shell that npm has put in between is gone: it passes no signal on before it dies. */
+/** Calls back when the shell that npm puts in between is gone: it dies without forwarding signals. */
 function endWithNpm(callback) {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid

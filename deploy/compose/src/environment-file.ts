@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newCallerKeys } from '@usher/local'
 
-/** How a stack is set up for a developer's machine; whoever runs it for others changes these lines. */
+/** Settings for a developer's machine; anybody who runs Usher for others changes these lines. */
 const DEVELOPMENT = {
   COMPOSE_PROFILES: 'development',
   NODE_ENV: 'development',
@@ -9,7 +9,7 @@ const DEVELOPMENT = {
   PORT: '8080',
   SMTP_URL: 'smtp://mail:1025',
   SMTP_FROM: 'usher@usher.test',
-  // The local Google: its pages in a browser, its API from within.
+  // The local Google: its pages as the browser sees them, its API as the services see it.
   GOOGLE_CLIENT_ID: 'usher.apps.local-google.test',
   GOOGLE_CLIENT_SECRET: 'GOCSPX-usher-local',
   GOOGLE_API_URL: 'http://local-google:8080',
@@ -18,16 +18,16 @@ const DEVELOPMENT = {
   GOOGLE_REVOKE_URL: 'http://local-google:8080/revoke',
 }
 
-/** MongoDB takes 6 to 1024 characters of base64 for a key file. */
+/** MongoDB accepts key files of 6 to 1024 base64 characters. */
 const MONGODB_KEY_BYTES = 756
 const PASSWORD_BYTES = 24
 
-/** A key with which a service seals what it stores, as SECRET_KEYS takes it. */
+/** A key for encrypting a service's stored secrets, in the format of SECRET_KEYS. */
 const sealingKey = () => `k1:${randomBytes(32).toString('base64')}`
 
 const password = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
-/** Every variable of `.env`, its secrets made anew. */
+/** Every variable of `.env`, with new secrets. */
 function newEnvironment(services: readonly string[]): Record<string, string> {
   const caller = newCallerKeys()
   return {
@@ -52,7 +52,7 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
 }
 
 /**
- * Adds what an `.env` lacks and leaves what it has: a secret that is made anew could not open what the old one sealed.
+ * Adds what an `.env` lacks and keeps what it has: data encrypted with an old secret cannot be read with a new one.
  *
  * @param present the file as it is; undefined when there is none
  * @param services names of the services behind the gateway
@@ -61,10 +61,10 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
 export function completeEnvironment(present: string | undefined, services: readonly string[]): string {
   const known = new Set((present ?? '').split('\n').map((line) => line.split('=')[0]?.trim()))
   const { CALLER_PUBLIC_KEY, CALLER_PRIVATE_KEY, ...others } = newEnvironment(services)
-  // The halves of a pair belong together.
+  // Never replace one half of a key pair.
   const isPairKnown = known.has('CALLER_PRIVATE_KEY') && known.has('CALLER_PUBLIC_KEY')
   const made = { ...others, ...(!isPairKnown && { CALLER_PRIVATE_KEY, CALLER_PUBLIC_KEY }) }
-  // An .env from elsewhere is not turned into a developer's.
+  // Do not add development settings to an .env that was not made here.
   const wanted = Object.entries(made).filter(
     ([name]) => !known.has(name) && (present === undefined || !(name in DEVELOPMENT)),
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repository, serviceNames } from '@usher/local'
 import { completeEnvironment } from './environment-file.ts'
 
-// `npm run compose:secrets`: makes .env for docker-compose.yml, or adds what a new version needs.
+// `npm run compose:secrets`: creates .env for docker-compose.yml, or adds what a new version needs.
 const file = join(repository, '.env')
 const present = await readFile(file, 'utf8').catch(() => undefined)
 const complete = completeEnvironment(present, serviceNames)

@@ -6,11 +6,11 @@ import { parse } from 'yaml'
 import { readBrokerConfig } from '../../setup/src/read-broker-config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'
 
-/** Built from this repository, but no processes of the product. */
+/** Built from this repository, but not processes of the product. */
 const HELPERS = ['broker-users', 'certificates', 'demo', 'local-google', 'setup']
-/** Given to processes that do not read them, as to the others, or read by Node itself. */
+/** Set for every process, even those that do not read it, or read by Node itself. */
 const GIVEN_TO_ALL = ['NODE_ENV', 'CALLER_PUBLIC_KEY', 'NODE_EXTRA_CA_CERTS']
-/** Consumed in development alone. */
+/** Consumed only in development. */
 const DEVELOPMENT_QUEUES = ['accounts.mail-outbox']
 
 type Environment = Record<string, string>
@@ -55,7 +55,7 @@ const dotEnv = (): Environment =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
 
-/** The variables as Compose gives them: null stands for the one of that name, `${A:-b}` for A or b. */
+/** Expands variables like Compose: null takes the variable of that name, `${A:-b}` takes A or b. */
 function resolve(variables: Variables, given: Environment): Environment {
   const entries = Object.entries(variables).map(([name, value]) => [
     name,
@@ -70,7 +70,7 @@ function resolve(variables: Variables, given: Environment): Environment {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** Has the process read its configuration; gives the names of the variables that it has asked for. */
+/** Lets the process read its configuration; returns the names of the variables it read. */
 async function readBy(name: string, environment: Environment): Promise<Set<string>> {
   const { readConfig } = await import(join(folderOf(name), 'src/config.ts'))
   const asked = new Set<string>()
@@ -82,7 +82,7 @@ async function readBy(name: string, environment: Environment): Promise<Set<strin
   return asked
 }
 
-/** Names of the queues in the sources of a service. */
+/** Names of the queues in a service's source. */
 async function queuesOf(name: string): Promise<string[]> {
   const root = join(folderOf(name), 'src')
   const files = (await readdir(root, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file))

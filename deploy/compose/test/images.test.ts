@@ -7,7 +7,7 @@ import { baseImage } from '../src/dockerfile.ts'
 
 const readText = (path: string) => readFile(join(repository, path), 'utf8')
 
-/** Names of the rooms that the sources in a folder import, but for their tests. */
+/** Names of the rooms that the source in a folder imports, tests excluded. */
 async function roomsImportedBy(folder: string): Promise<string[]> {
   const files = (await readdir(join(repository, folder), { recursive: true })).filter(
     (file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('testing/'),

@@ -6,7 +6,7 @@ import type { Log } from './provided.ts'
 import { runCommand } from './run-command.ts'
 
 interface Outcome {
-  /** `skipped` could not be asked, and counts as neither. */
+  /** `skipped` means the check could not run: it counts as neither. */
   readonly result: 'ok' | 'FAILED' | 'skipped'
   /** What is wrong, or why it was skipped. */
   readonly output?: string
@@ -28,8 +28,8 @@ const sources = [
   'dashboard',
 ]
 
-/** Far fewer than there are, and more than are read when something is amiss. */
-const LEAST_MODULES = 1_000
+/** Far fewer than there are, and more than are read when the parser is missing. */
+const MIN_MODULES = 1_000
 
 const checks: readonly Check[] = [
   { name: 'types', run: types('.') },
@@ -42,7 +42,7 @@ const checks: readonly Check[] = [
   { name: 'known vulnerabilities', run: checkVulnerabilities },
 ]
 
-/** A program in node_modules/.bin that exits with 0 when all is well. */
+/** A program in node_modules/.bin that exits with 0 if it finds nothing wrong. */
 function tool(program: string, ...args: string[]): Check['run'] {
   const path = join(repository, 'node_modules/.bin', program)
   return async (signal) => {
@@ -51,19 +51,21 @@ function tool(program: string, ...args: string[]): Check['run'] {
   }
 }
 
-/** Checks only the files that changed since the last run, and those that depend on them. An installation starts anew. */
+/**
+ * Checks only the files that changed since the last run and their dependants. A new installation starts from scratch.
+ */
 function types(project: string): Check['run'] {
   const known = `node_modules/.cache/types/${project.replaceAll(/\W+/g, '-')}.tsbuildinfo`
   return tool('tsc', '--project', project, '--incremental', '--tsBuildInfoFile', known)
 }
 
-/** Without a parser of TypeScript (@swc/core) the program reads no file, and finds nothing wrong. */
+/** Without a TypeScript parser (@swc/core) dependency-cruiser reads no file and finds nothing wrong. */
 async function checkDependencies(signal: AbortSignal): Promise<Outcome> {
   const path = join(repository, 'node_modules/.bin/depcruise')
   const args = ['--config', '.dependency-cruiser.cjs', ...sources]
   const { code, output } = await runCommand(path, args, { cwd: repository, signal })
   const modules = Number(/(\d+) modules,/.exec(output)?.[1] ?? 0)
-  const isRight = code === 0 && modules >= LEAST_MODULES
+  const isRight = code === 0 && modules >= MIN_MODULES
   return isRight ? { result: 'ok' } : { result: 'FAILED', output: `${output}\n${modules} modules were read` }
 }
 
@@ -81,7 +83,7 @@ export interface Tally {
   readonly failed: number
 }
 
-/** Runs the checks that need no server, one after the other, and shows what the failing ones say. */
+/** Runs the checks that need no server, one after another, and logs the output of those that fail. */
 export async function runChecks(log: Log, signal: AbortSignal): Promise<Tally> {
   const tally = { passed: 0, failed: 0 }
   for (const { name, run } of checks) {
@@ -96,7 +98,7 @@ export async function runChecks(log: Log, signal: AbortSignal): Promise<Tally> {
   return tally
 }
 
-/** The line that ends a run; tools read it. */
+/** The last line of a run; tools read it. */
 export function summary({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`
 }

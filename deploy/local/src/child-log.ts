@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Opens a log for a new run; what it held before is kept once more under `….1`. */
+/** Opens a log for a new run; the previous one is kept as `….1`. */
 export async function openLog(file: string): Promise<FileHandle> {
   await mkdir(dirname(file), { recursive: true })
   if (existsSync(file)) await rename(file, `${file}.1`)
   return open(file, 'a', 0o600)
 }
 
-/** The end of a log in words: of JSON lines the message and the error, other lines as they are. */
+/** The end of a log as readable text: message and error of JSON lines, other lines unchanged. */
 export async function tailOfLog(file: string, lines = 12): Promise<string> {
   const content = await readFile(file, 'utf8').catch(() => '')
   return content.trimEnd().split('\n').slice(-lines).map(readableLine).join('\n')

@@ -11,9 +11,9 @@ const sources = join(repository, 'dashboard')
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Builds the dashboard unless that was done for the present sources, and gives the folder of the build.
+ * Builds the dashboard unless the current source is built already. Returns the folder of the build.
  *
- * @throws SetupError with the end of what the build said when it fails
+ * @throws SetupError with the end of the build's output
  */
 export async function buildDashboard(options: {
   log: Log
@@ -30,13 +30,13 @@ export async function buildDashboard(options: {
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const vite = join(repository, 'node_modules/vite/bin/vite.js')
   const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  // What NODE_ENV says of this process is no matter of the build.
+  // Build for production, whatever this process's NODE_ENV.
   const env = { ...process.env, NODE_ENV: 'production' }
   const { code, output } = await runCommand(process.execPath, args, { cwd: sources, env, signal })
   if (code !== 0) throw new SetupError(`The dashboard could not be built:\n${lastLines(output, 20)}`)
 }
 
-/** Changes with every file of the dashboard and every package. */
+/** A hash that changes with every file of the dashboard and every package. */
 async function sumOfSources(): Promise<string> {
   const entries = await readdir(sources, { recursive: true, withFileTypes: true })
   const files = entries
@@ -55,7 +55,7 @@ async function sumOfSources(): Promise<string> {
   return sum.digest('hex').slice(0, 16)
 }
 
-/** Those of today stay: another process may serve one. */
+/** Today's builds stay: another process may be serving one. */
 async function removeOldBuilds(): Promise<void> {
   for (const name of await readdir(builds)) {
     const path = join(builds, name)

@@ -6,7 +6,7 @@ import { SetupError } from './provided.ts'
 export interface DemoPartner {
   readonly organization_id: string
   readonly api_key: string
-  /** With which the owner signs in at the dashboard. */
+  /** The owner signs in to the dashboard with it. */
   readonly email: string
   readonly password: string
   readonly oauth: { readonly client_id: string; readonly client_secret: string }
@@ -14,17 +14,17 @@ export interface DemoPartner {
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
-/** Time for which requests are repeated that are answered 503, and between two of them, in ms. */
+/** How long to retry requests that are answered 503, and the wait between tries, in ms. */
 const [PATIENCE_MS, RETRY_MS] = [60_000, 1_000]
 
 const SCOPES = 'providers:write service-types:write catalog:write'
 
 /**
- * Gives an organisation something to book at once: a category with a product and a service type, which two providers
- * have free times for. Done by the public API, as anybody would.
+ * Gives an organisation something to book: a category with a product and a service type, and two providers with free
+ * times. Uses the public API like any client.
  *
  * @param url address of Usher
- * @throws SetupError where it is not accepted
+ * @throws SetupError if a request is rejected
  */
 export async function seedBookings(url: string, partner: DemoPartner): Promise<void> {
   const token = await tokenOf(url, partner)
@@ -53,7 +53,7 @@ async function tokenOf(url: string, { oauth }: DemoPartner): Promise<string> {
   return await textOf(await ask(url + path, { method: 'POST', body }), path, 'access_token')
 }
 
-/** Asks again where Usher is too busy to answer, as it may be right after its start on a slow machine. */
+/** Retries while Usher is too busy to answer, as it may be right after its start on a slow machine. */
 async function ask(url: string, request: RequestInit): Promise<Response> {
   const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {

@@ -12,7 +12,7 @@ import type { StackPlan } from './stack.ts'
 export interface Demo extends DemoPartner {
   readonly url: string
   readonly second: DemoPartner
-  /** Of the local Google, if there is one. */
+  /** Address of the local Google, if there is one. */
   readonly google_url?: string
 }
 
@@ -22,11 +22,11 @@ export function demoFile(home: string): string {
 }
 
 /**
- * Puts two demo organisations, with something to book, into an empty database and writes its credentials down; later starts only
- * bring the address in that file up to date.
+ * Fills an empty database with two demo organisations that have something to book, and saves their credentials. Later
+ * starts only update the address in that file.
  *
- * @returns undefined when there is no demo: in production, or in a database that was filled otherwise.
- * @throws SetupError when the seeding fails, or the file is damaged.
+ * @returns undefined when there is no demo: in production, or in a database with other data.
+ * @throws SetupError when seeding fails, or the file is damaged.
  */
 export async function seedDemo(
   home: string,

@@ -28,7 +28,7 @@ async function runMongo(options: ProvideOptions): Promise<Provided | undefined> 
   const { signal, ephemeral } = options
   const member = '127.0.0.1:27017'
   await initiateReplicaSet({ port, member, hasEnded: () => false, signal, ephemeral })
-  // The member's own name for itself holds only inside the container.
+  // The member's own host name is valid only inside the container.
   return provided(started, `mongodb://127.0.0.1:${port}/?directConnection=true`, images.mongo)
 }
 
@@ -61,7 +61,7 @@ async function runRabbit(options: ProvideOptions, credentials: Login): Promise<D
   return { ...provided(started, url, images.rabbit), managementUrl }
 }
 
-/** An engine that answers but cannot get or run the image leaves the next way open. */
+/** If the engine cannot pull or run the image, fall through to the next source. */
 async function unlessRefused<T>(
   starting: Promise<T | undefined>,
   image: string,
@@ -89,7 +89,7 @@ async function newContainer(image: string, options: ProvideOptions): Promise<Gen
   return new GenericContainer(image)
 }
 
-/** A named volume per home, so that data outlives the container as it outlives a private server. */
+/** A named volume per home, so that data outlives the container as it does with a private server. */
 function volumes(options: ProvideOptions, what: string, target: string) {
   if (options.ephemeral) return []
   const id = createHash('sha256').update(options.home).digest('hex').slice(0, 12)

@@ -19,9 +19,9 @@ export async function sha256OfFile(path: string): Promise<string> {
 }
 
 /**
- * Refuses a file whose content is not the one that was pinned.
+ * Checks a file against its pinned hash.
  *
- * @throws SetupError naming the file and both sums.
+ * @throws SetupError naming the file and both hashes.
  */
 export async function verifySha256(path: string, expected: string): Promise<void> {
   const actual = await sha256OfFile(path)
@@ -33,10 +33,10 @@ export async function verifySha256(path: string, expected: string): Promise<void
 }
 
 /**
- * Makes a folder that either has all of its content or does not exist, and returns its path.
+ * Creates a folder that either has all of its content or does not exist, and returns its path.
  *
- * It is filled under another name and renamed at the end, so two runs at the same time do not
- * see or spoil each other's half-made folder: the first to finish wins, the other uses the winner's.
+ * It is filled under another name and renamed at the end, so that two runs at the same time never see each other's
+ * half-filled folder: the first to finish wins, the other uses the winner's.
  */
 export function makeFolderOnce(folder: string, fill: (unfinished: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return Promise.resolve(folder)
@@ -63,7 +63,7 @@ async function makeFolder(folder: string, fill: (unfinished: string) => Promise<
   return folder
 }
 
-/** Reads a JSON file; undefined when it is missing or unreadable as JSON. */
+/** Reads a JSON file; undefined when it is missing or not valid JSON. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
@@ -72,7 +72,10 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Writes a JSON file that only its owner can read; readers see the old content or the new, also after a power cut. */
+/**
+ * Writes a JSON file that only its owner can read. The write is atomic: readers see the old content or the new, also
+ * after a power cut.
+ */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const unfinished = `${path}.${process.pid}.tmp`

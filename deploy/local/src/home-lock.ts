@@ -5,9 +5,9 @@ import { isKnownProcess, isStillRunning, knownProcess } from './process-identity
 import { SetupError } from './provided.ts'
 
 /**
- * Reserves a home folder for this process until it is disposed of or the process ends.
+ * Locks a home folder for this process until disposed of or the process ends. Takes over the lock of a dead process.
  *
- * @throws SetupError when a running process has it; one that was left by a dead process is taken over.
+ * @throws SetupError when a running process holds it.
  */
 export async function lockHome(home: string): Promise<AsyncDisposable> {
   await mkdir(home, { recursive: true, mode: 0o700 })
@@ -15,9 +15,9 @@ export async function lockHome(home: string): Promise<AsyncDisposable> {
   const mine = join(home, `lock.${process.pid}`)
   await writePrivateJson(mine, await knownProcess(process.pid))
   try {
-    // A second try is for a lock that a dead process left; a third would mean a race that another has won.
+    // The second try follows the removal of a dead process's lock; after that, another process has won the race.
     for (let tries = 0; tries < 2; tries += 1) {
-      // Linking fails when the file exists, and so lets exactly one process through.
+      // Linking fails if the file exists, so exactly one process succeeds.
       if (
         await link(mine, lock).then(
           () => true,

@@ -7,8 +7,8 @@ import { runMain } from './run-main.ts'
 import { provideServers } from './servers.ts'
 
 /**
- * Runs MongoDB and RabbitMQ alone, for tests and tools: prints their addresses as one line of JSON
- * and stays until it is told to stop.
+ * Runs MongoDB and RabbitMQ alone, for tests and tools: prints their addresses as one line of JSON and runs until told
+ * to stop.
  *
  * Usage: node deploy/local/src/infra.ts --home FOLDER [--ephemeral]
  */

@@ -3,17 +3,17 @@ import { defaultBackoff, nextDelay } from './backoff.ts'
 import type { Log, Provided } from './provided.ts'
 
 export interface KeepRunningOptions {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string
   readonly log: Log
-  /** Starts the server anew on the same data and, while they are free, the same ports. */
+  /** Starts the server again on the same data and, while they are free, the same ports. */
   readonly restart: () => Promise<Provided>
 }
 
 /**
- * Starts a private server again whenever it ends by itself. A server that others run is left to them.
+ * Restarts a private server whenever it ends by itself. Leaves external servers alone.
  *
- * @returns what ends it for good when disposed of.
+ * @returns dispose of it to stop the server for good.
  */
 export function keepRunning(first: Provided, options: KeepRunningOptions): AsyncDisposable {
   const stopping = new AbortController()

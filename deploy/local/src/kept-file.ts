@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { SetupError } from './provided.ts'
 
 /**
- * Reads a file that an earlier start wrote and that cannot be made again, such as keys; undefined when there is none.
- * A new one in place of a damaged one would make the data that belongs to it unreadable.
+ * Reads a file that an earlier start wrote and that cannot be recreated, such as keys; undefined when there is none.
+ * Replacing a damaged one would make the data that belongs to it unreadable.
  *
  * @throws SetupError that says what to do when it is damaged
  */

@@ -6,19 +6,19 @@ const report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })),
 })
 
-/** What is known of the weaknesses of the installed packages. */
+/** Known vulnerabilities of the installed packages. */
 export type Vulnerabilities =
   | { readonly asked: true; readonly severe: readonly string[] }
   /** Not every registry answers audits, and there may be no network. */
   | { readonly asked: false; readonly why: string }
 
-/** Asks npm's registry which installed packages have a known weakness of severity high or critical. */
+/** Asks npm's registry which installed packages have a vulnerability of severity high or critical. */
 export async function knownVulnerabilities(cwd: string, signal: AbortSignal): Promise<Vulnerabilities> {
   const { stdout } = await runCommand('npm', ['audit', '--json'], { cwd, signal })
   return readReport(stdout)
 }
 
-/** Reads what `npm audit --json` printed. */
+/** Parses the output of `npm audit --json`. */
 export function readReport(text: string): Vulnerabilities {
   const parsed = report.safeParse(parseJson(text))
   if (!parsed.success) return { asked: false, why: 'the registry did not answer the audit' }

@@ -6,14 +6,14 @@ import { isKnownProcess, isStillRunning, knownProcess } from './process-identity
 
 const pidFile = 'process.json'
 
-/** Notes which process works on this folder, for `endLeftover` of a later start. */
+/** Records which process works on this folder, for `endLeftover` of a later start. */
 export async function rememberProcess(folder: string, pid: number): Promise<void> {
   await writePrivateJson(join(folder, pidFile), await knownProcess(pid))
 }
 
 /**
- * Ends a server that an earlier start left running on this folder because it was killed itself.
- * Waits at most 10 s for an orderly end, then kills it.
+ * Ends a server that an earlier start, killed itself, left running on this folder. Gives it 10 s to exit, then kills
+ * it.
  */
 export async function endLeftover(folder: string): Promise<void> {
   const file = join(folder, pidFile)
@@ -31,6 +31,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself in between.
+    // It exited in the meantime.
   }
 }

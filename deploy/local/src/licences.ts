@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { readJson } from './files.ts'
 
-/** Licences under which a package may be part of what is shipped (SPDX identifiers): none asks that ours be given away. */
+/** Licences (SPDX identifiers) a shipped package may have: none requires publishing Usher's own source. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -19,7 +19,7 @@ const ALLOWED = [
   'Python-2.0',
 ]
 
-/** Packages whose manifest names no SPDX expression, with the licence in the file that they ship. */
+/** Packages whose manifest has no SPDX expression, with the licence from the file they ship. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',
@@ -28,7 +28,7 @@ const READ_BY_HAND: Readonly<Record<string, string>> = {
   'url-template': 'BSD-3-Clause',
 }
 
-/** The part of a lock file (version 3) that tells licences. */
+/** The part of a lock file (version 3) that holds licences. */
 export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
@@ -39,10 +39,7 @@ interface LockedPackage {
   readonly link?: boolean
 }
 
-/**
- * Packages of a lock file that are installed in production under a licence that is not allowed, or under none
- * that is told, as `name: licence`.
- */
+/** Production packages of a lock file whose licence is missing or not allowed, as `name: licence`. */
 export function forbiddenLicences({ packages }: Lock): string[] {
   const installed = Object.entries(packages).filter(
     ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link,

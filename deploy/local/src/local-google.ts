@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import type { ProcessSpec } from './supervised-process.ts'
 
-/** Of no worth outside this machine. */
+/** Worthless outside this machine. */
 const CLIENT = { id: 'usher.apps.local-google.test', secret: 'GOCSPX-usher-local' } as const
 
 interface LocalGoogleSettings {
   readonly home: string
   /** Loopback port. */
   readonly port: number
-  /** Node's, that run it. */
+  /** Node's arguments that run it. */
   readonly args: readonly string[]
-  /** Where consent is answered to. */
+  /** Where it redirects after consent. */
   readonly redirectUri: string
 }
 
-/** Whether calendars are tried on a local Google: in development, unless a client of the real one is configured. */
+/** Whether to use a local Google: in development, unless a client of the real one is configured. */
 export function needsLocalGoogle(
   nodeEnv: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -22,7 +22,7 @@ export function needsLocalGoogle(
   return nodeEnv !== 'production' && !env.GOOGLE_CLIENT_ID
 }
 
-/** The local Google as a process; what it knows is kept in the home, so that connections outlive a restart. */
+/** The local Google as a process. Its state is kept in the home, so that connections survive a restart. */
 export function localGoogleProcess({ home, port, args, redirectUri }: LocalGoogleSettings): ProcessSpec {
   return {
     name: 'local-google',
@@ -40,7 +40,7 @@ export function localGoogleProcess({ home, port, args, redirectUri }: LocalGoogl
   }
 }
 
-/** What makes calendar-sync use it in place of Google. */
+/** Makes calendar-sync use it instead of Google. */
 export function localGoogleEnvironment(port: number): Record<string, string> {
   const url = localGoogleUrl(port)
   return {
@@ -53,7 +53,7 @@ export function localGoogleEnvironment(port: number): Record<string, string> {
   }
 }
 
-/** Where its consent page and its calendars are. */
+/** Address of its consent page and calendars. */
 export function localGoogleUrl(port: number): string {
   return `http://127.0.0.1:${port}`
 }

@@ -7,11 +7,11 @@ type Db = ReturnType<InstanceType<typeof mongoose.mongo.MongoClient>['db']>
 export interface ReplicaSetOptions {
   /** Loopback port of the only member. */
   readonly port: number
-  /** The name of the member as others are told to reach it; `127.0.0.1:port` unless given. */
+  /** The address that others use for the member; `127.0.0.1:port` by default. */
   readonly member?: string | undefined
-  /** Whether the server is gone, so that waiting for it has no sense. */
+  /** Whether the server is gone, so that waiting is pointless. */
   readonly hasEnded: () => boolean
-  /** True where no write must survive a crash: majority writes then do not wait for the journal. */
+  /** True if no write must survive a crash: majority writes then do not wait for the journal. */
   readonly ephemeral?: boolean | undefined
   /** Longest wait for a writable primary, in milliseconds. */
   readonly timeoutMs?: number | undefined
@@ -19,8 +19,8 @@ export interface ReplicaSetOptions {
 }
 
 /**
- * Makes one mongod a writable replica set of one, whether it is new, was one before, or was one on
- * another port. Resolves once it takes writes.
+ * Makes one mongod a writable single-node replica set, whether it is new, was one before, or was one on another port.
+ * Resolves once it accepts writes.
  */
 export async function initiateReplicaSet(options: ReplicaSetOptions): Promise<void> {
   const { port, member = `127.0.0.1:${port}`, timeoutMs = 60_000, ephemeral = false } = options
@@ -40,9 +40,9 @@ export async function initiateReplicaSet(options: ReplicaSetOptions): Promise<vo
 }
 
 /**
- * Checks a server that somebody else runs.
+ * Checks an external server.
  *
- * @throws SetupError when it does not answer within 3 s or cannot do transactions.
+ * @throws SetupError when it does not answer within 3 s or does not support transactions.
  */
 export async function ensureReplicaSet(url: string): Promise<void> {
   const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 3_000 })
@@ -57,7 +57,7 @@ export async function ensureReplicaSet(url: string): Promise<void> {
   throw new SetupError('The MongoDB at MONGODB_URL is no replica set, and Usher needs transactions.')
 }
 
-/** A client that once failed to connect stays closed, so every try has its own. */
+/** A client that once failed to connect stays closed, so each try uses a new one. */
 async function withAdmin<T>(port: number, use: (admin: Db) => Promise<T>): Promise<T> {
   const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
     serverSelectionTimeoutMS: 300,
@@ -91,7 +91,7 @@ async function configureMember(admin: Db, { member, ephemeral }: Member): Promis
   }
   const [only] = config.members
   if (only?.host === member) return
-  // Without force a member that is not the primary cannot change the set, and on a new port it is none.
+  // Without force only the primary can change the set, and on a new port this member is not primary.
   const moved = { ...config, version: config.version + 1, members: [{ ...only, host: member }] }
   await admin.command({ replSetReconfig: moved, force: true })
 }

@@ -19,9 +19,9 @@ export type MongodOptions = ProvideOptions & MongodProgram
 const stopGraceMs = 20_000
 
 /**
- * Runs a private mongod on the data under `home` as a replica set of one, on loopback only.
+ * Runs a private mongod on the data under `home` as a single-node replica set, on loopback only.
  *
- * Keeps its port from start to start while nobody else takes it.
+ * Keeps its port from start to start while it is free.
  */
 export async function startMongod(options: MongodOptions): Promise<Provided> {
   const folder = join(options.home, 'mongodb')
@@ -58,12 +58,12 @@ export function mongodArguments(port: number, data: string): string[] {
     ...['--dbpath', data, '--wiredTigerCacheSizeGB', '0.5'],
     '--quiet',
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // There is no other member to hand over to, so waiting for one only delays the end.
+    // There is no other member to fail over to, so waiting for one only delays the exit.
     ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100'],
   ]
 }
 
-/** Environment of a mongod: with the libraries that it needs. */
+/** Environment of a mongod, including the libraries it needs. */
 export function mongodEnvironment({
   env = process.env,
   libraries,

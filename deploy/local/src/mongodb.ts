@@ -12,8 +12,8 @@ const whatToDo =
   '  - start Docker'
 
 /**
- * A MongoDB replica set to work with, from the first of these that there is: the address in
- * MONGODB_URL; a `mongod` on the PATH, run privately; Docker; a copy fetched into the cache.
+ * Provides a MongoDB replica set from the first source available: the address in MONGODB_URL; a `mongod` on the PATH,
+ * run privately; Docker; a copy fetched into the cache.
  *
  * The URL names no database; see `withDatabase` in mongo-url.ts.
  *
@@ -37,7 +37,7 @@ export async function provideMongo(options: ProvideOptions): Promise<Provided> {
 }
 
 /**
- * A mongod to run several of: the one on the PATH, else a copy fetched into the cache.
+ * Finds a mongod for running several: the one on the PATH, else a copy fetched into the cache.
  *
  * @throws SetupError when there is neither
  */

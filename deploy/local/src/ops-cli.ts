@@ -6,7 +6,7 @@ import { runMain } from './run-main.ts'
 import { readSettings } from './settings.ts'
 import { type StackState, stateFile } from './stack.ts'
 
-/** Commands that every service does on its own database and queues; the others are those of accounts. */
+/** Commands that every service runs on its own database and queues; the others belong to accounts. */
 const EVERYWHERE: ReadonlySet<string> = new Set([
   'list-dead-letters',
   'show-outbox',
@@ -20,7 +20,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   'restore',
 ])
 
-/** Runs the operator commands of services beside the stack that runs in this home. */
+/** Runs services' operator commands against the stack that runs in this home. */
 await runMain(async ({ signal }) => {
   const { home } = readSettings()
   const state = (await readJson(stateFile(home))) as StackState | undefined
@@ -37,14 +37,14 @@ await runMain(async ({ signal }) => {
   for (const name of targets) {
     const env = { ...process.env, ...state.environments[name] }
     const script = nodeArguments('services', name, 'src/ops.ts')
-    // Folders are meant from where npm was called.
+    // Folders are relative to where npm was called.
     const cwd = process.env.INIT_CWD ?? process.cwd()
     code = Math.max(code, await runAttached(process.execPath, [...script, ...args], { env, signal, cwd }))
   }
   return code
 })
 
-/** The service that is meant; undefined: all of them. */
+/** The selected service; undefined means all of them. */
 function chosen(given: readonly string[]): { service: string | undefined; args: readonly string[] } {
   const at = given.indexOf('--service')
   if (at >= 0) return { service: given[at + 1] ?? '', args: given.toSpliced(at, 2) }

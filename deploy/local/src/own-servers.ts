@@ -3,24 +3,24 @@ import type { Addresses, ProvideOptions } from './provided.ts'
 import type { ProvidedRabbit } from './provided-rabbit.ts'
 import { provideRabbit } from './rabbitmq.ts'
 
-/** How to provide servers that nobody else has, whatever the environment offers: such may be harmed. */
+/** Options for servers that nobody else uses, whatever the environment offers: tests may damage them. */
 export function ownServers(home: string): ProvideOptions {
   const { MONGODB_URL: _, RABBITMQ_URL: __, RABBITMQ_MANAGEMENT_URL: ___, ...env } = process.env
   return { home, cache: cacheFolder(), log: () => {}, env }
 }
 
-/** A RabbitMQ that may be killed, and started again on its old address and data. */
+/** A RabbitMQ that may be killed, and restarted on its old address and data. */
 export interface OwnRabbit extends Addresses, AsyncDisposable {
   readonly url: string
   readonly pid: number
-  /** Ends it without warning. */
+  /** Kills it (SIGKILL). */
   kill(): Promise<void>
   restart(): Promise<void>
-  /** Runs `rabbitmqctl`, and gives what it says. @throws Error when it fails */
+  /** Runs `rabbitmqctl` and returns its output. @throws Error when it fails */
   control(...args: string[]): Promise<string>
 }
 
-/** Starts one as {@link ownServers} says. @throws SetupError */
+/** Starts one with the options of {@link ownServers}. @throws SetupError */
 export async function startOwnRabbit(options: ProvideOptions): Promise<OwnRabbit> {
   let server: ProvidedRabbit = await provideRabbit(options)
   const pidOf = () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { readJson, writePrivateJson } from './files.ts'
 
-/** Whether this port of the loopback interface can be listened on right now. */
+/** Whether this loopback port is free right now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -10,7 +10,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   })
 }
 
-/** As many different free ports of the loopback interface as asked for. */
+/** Returns this many different free loopback ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listenAnywhere))
   const ports = servers.map(({ port }) => port)
@@ -32,9 +32,9 @@ function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }>
 }
 
 /**
- * Ports by name, kept in a file: the same as last time when they are all free, else new ones.
+ * Ports by name, kept in a file: the same as last time if they are all free, else new ones.
  *
- * A server that comes back on its old port is found again by the clients that it had.
+ * Clients find a server again when it comes back on its old port.
  */
 export async function rememberedPorts<Name extends string>(
   file: string,

@@ -5,33 +5,33 @@ import { endWithParent, killGroup } from './process-group.ts'
 import { SetupError } from './provided.ts'
 
 export interface PrivateServerOptions {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly cwd?: string | undefined
-  /** Takes both streams; what it held before is kept once more under `….1`. */
+  /** Receives both streams; the previous log is kept as `….1`. */
   readonly logFile: string
 }
 
-/** A third-party server that runs as our child. */
+/** A third-party server that runs as our child process. */
 export interface PrivateServer {
   readonly pid: number
-  /** Resolves when the process has ended. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<void>
   readonly hasEnded: () => boolean
-  /** Asks it to end, and after the grace period (milliseconds) kills it with all of its children. */
+  /** Asks it to exit, and after the grace period (milliseconds) kills it with all of its children. */
   stop(graceMs: number): Promise<void>
-  /** What it said last, to show beside an error. */
+  /** The end of its output, to show beside an error. */
   lastWords(): Promise<string>
 }
 
 /**
- * Starts a server in a process group of its own.
+ * Starts a server in its own process group.
  *
- * Ctrl-C reaches every process of the terminal's group; this one must not get it, since it has to
- * outlive the services that use it and is told to stop when they are done.
+ * Ctrl-C reaches every process of the terminal's group. This one must not get it: it has to outlive the services that
+ * use it and is stopped after them.
  *
  * @throws SetupError when the program cannot be started.
  */

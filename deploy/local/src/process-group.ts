@@ -1,8 +1,8 @@
 import { findOnPath } from './programs.ts'
 
 /**
- * The same command, wrapped so that the kernel ends it (SIGTERM) when this process dies, even of
- * SIGKILL. Only Linux can; elsewhere the next start ends what was left behind.
+ * Wraps a command so that the kernel sends it SIGTERM when this process dies, even of SIGKILL. Only Linux can;
+ * elsewhere the next start ends what was left behind.
  */
 export function endWithParent(command: string, args: readonly string[]): [string, string[]] {
   const setpriv = process.platform === 'linux' ? findOnPath('setpriv') : undefined
@@ -10,10 +10,10 @@ export function endWithParent(command: string, args: readonly string[]): [string
   return [setpriv, ['--pdeathsig', 'TERM', command, ...args]]
 }
 
-/** Kills a process that was started detached, with all of its children; nothing happens when none is left. */
+/** Kills a process that was started detached, with all of its children; does nothing if none is left. */
 export const killGroup = (pid: number | undefined): void => signalGroup(pid, 'SIGKILL')
 
-/** The same, asking them to end. */
+/** Asks them to exit (SIGTERM). */
 export const endGroup = (pid: number | undefined): void => signalGroup(pid, 'SIGTERM')
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
@@ -21,6 +21,6 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // Nobody is left in the group.
+    // The group is empty.
   }
 }

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 /** `/proc` counts in ticks of USER_HZ, which is 100 on every architecture that Node runs on (proc(5), time(7)). */
 const MICROSECONDS_PER_TICK = 10_000
 
-/** What `/proc/PID/stat` tells of a process. */
+/** The contents of `/proc/PID/stat`. */
 export interface ProcessStat {
-  /** One letter; `Z` has ended and was not waited for. */
+  /** One letter; `Z` is a zombie: exited but not waited for. */
   readonly state: string
   readonly parent: number
   /** Processor time of the process itself, user and system. */
   readonly cpuUs: number
-  /** The same of the children that have ended and were waited for. */
+  /** CPU time of children that exited and were waited for. */
   readonly endedChildrenUs: number
-  /** When it was started, in ticks since the machine was. */
+  /** Start time, in ticks since boot. */
   readonly startTicks: number
 }
 

@@ -8,7 +8,7 @@ import type { ProcessSpec } from './supervised-process.ts'
 /** The checkout that this file belongs to. */
 export const repository = join(import.meta.dirname, '../../..')
 
-/** The services behind the gateway: their folder under services/ and their database. */
+/** The services behind the gateway: folder under services/ and database. */
 const services = [
   { name: 'accounts', database: 'usher_accounts' },
   { name: 'queue', database: 'usher_queue' },
@@ -30,25 +30,25 @@ export interface UsherSettings {
   readonly mongo: Addresses
   readonly rabbit: Addresses
   readonly secrets: Secrets
-  /** Folder for what must outlive a process before it is in a server. */
+  /** Folder for data that must survive a process before it reaches a server. */
   readonly spool: string
   /** Folder of the built dashboard. */
   readonly dashboard: string
-  /** Loopback ports: of each service, and one for the gateway's metrics. */
+  /** Loopback ports: one per service, and one for the gateway's metrics. */
   readonly ports: Readonly<Record<ServiceName | 'metrics', number>>
-  /** Loopback port of a local Google; undefined: calendars are Google's own, or cannot be connected. */
+  /** Loopback port of a local Google; undefined when calendars use the real Google or cannot be connected. */
   readonly googlePort?: number | undefined
-  /** The port that clients use. */
+  /** The public port. */
   readonly publicPort: number
   readonly nodeEnv: string
   readonly logLevel: string
-  /** Whether the services and the gateway are one process. */
+  /** Whether the services and the gateway share one process. */
   readonly oneProcess: boolean
-  /** Added to the environment of every process, over what is set here. */
+  /** Added to the environment of every process; overrides what is set here. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
 
-/** The table of Usher's processes, in the order in which they depend on each other. */
+/** Usher's processes in dependency order. */
 export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
   const apart = usherParts(settings)
   const usher = settings.oneProcess ? [asOneProcess(apart, settings)] : apart
@@ -59,13 +59,13 @@ export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
   return [localGoogleProcess({ home, port, args, redirectUri }), ...usher]
 }
 
-/** The services and the gateway, as processes of their own. */
+/** The services and the gateway as separate processes. */
 export const usherParts = (settings: UsherSettings): ProcessSpec[] => [
   ...services.map((service) => serviceProcess(service, settings)),
   gatewayProcess(settings),
 ]
 
-/** One process that is all of them: it takes each one's variables by a prefix. */
+/** One process that runs all of them: it reads each one's variables by prefix. */
 function asOneProcess(parts: readonly ProcessSpec[], { nodeEnv, env }: UsherSettings): ProcessSpec {
   const prefixed = parts.flatMap(({ name, env }) => {
     const prefix = name.toUpperCase().replaceAll('-', '_')

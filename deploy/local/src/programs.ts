@@ -7,7 +7,7 @@ export function findOnPath(program: string, env: NodeJS.ProcessEnv = process.env
   return folders.map((folder) => join(folder, program)).find(isExecutable)
 }
 
-/** Whether there is a file at this path that may be run. */
+/** Whether this path is an executable file. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

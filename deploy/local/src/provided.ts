@@ -2,44 +2,44 @@
 export type Log = (line: string) => void
 
 export interface ProvideOptions {
-  /** Folder for the data, the logs and the ports used last; made when it is missing. */
+  /** Folder for the data, the logs and the ports used last; created if missing. */
   readonly home: string
   /** Folder in which downloads are kept; shared by every checkout of this user. */
   readonly cache: string
   readonly log: Log
-  /** Where addresses, PATH and proxies are looked up; the process's own environment unless given. */
+  /** Environment with addresses, PATH and proxies; the process's own by default. */
   readonly env?: NodeJS.ProcessEnv | undefined
-  /** True for servers whose data nobody needs after the run, so that nothing of it is kept. */
+  /** True for servers whose data is not needed after the run: nothing is kept. */
   readonly ephemeral?: boolean | undefined
-  /** Gives up the start and stops what was started. */
+  /** Aborts the start and stops what was started. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where processes of Usher reach a server. */
+/** A server's address as each of Usher's processes sees it. */
 export interface Addresses {
   /**
-   * With the credentials of the user that the process has of its own, where the server is ours; names no database.
+   * Contains the credentials of the process's own user if the server is private; names no database.
    *
    * @param process its name, such as `queue`
    */
   urlFor(process: string): string
 }
 
-/** A server that is ready to be used, whoever runs it. */
+/** A server that is ready to use, whoever runs it. */
 export interface Provided extends Addresses, AsyncDisposable {
-  /** With the credentials of its administrator, where the server is ours. */
+  /** Contains the administrator's credentials if the server is private. */
   readonly url: string
   /** Where it came from, in words for the person at the terminal. */
   readonly source: string
-  /** The server's process when it runs on this machine as a child of ours. */
+  /** The server's pid if it runs as our child process. */
   readonly pid?: number | undefined
-  /** Resolves when a child of ours has ended, wanted or not; never for a server that others run. */
+  /** Resolves when our child process has exited, expected or not; never for an external server. */
   readonly ended: Promise<void>
-  /** Ends a server that was started here and leaves one that others run alone. May be called twice. */
+  /** Stops a server that was started here; leaves external ones alone. May be called twice. */
   stop(): Promise<void>
 }
 
-/** A server that somebody else runs, reached by the address that was given for it. */
+/** An external server, reached by the given address. */
 export function externalServer(
   url: string,
   source: string,

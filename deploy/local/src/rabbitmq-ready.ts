@@ -6,16 +6,16 @@ import { SetupError } from './provided.ts'
 export interface ReadyOptions {
   /** AMQP port on loopback. */
   readonly port: number
-  /** Management API with the credentials in it. */
+  /** Address of the management API, with credentials. */
   readonly managementUrl: string
-  /** Whether the server is gone, so that waiting for it has no sense. */
+  /** Whether the server is gone, so that waiting is pointless. */
   readonly hasEnded: () => boolean
   /** Longest wait in milliseconds. */
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Resolves once RabbitMQ greets AMQP clients and its management API says that no alarm is in effect. */
+/** Resolves once RabbitMQ greets AMQP clients and its management API reports no alarm. */
 export async function untilRabbitReady(options: ReadyOptions): Promise<void> {
   const { port, managementUrl, timeoutMs = 60_000 } = options
   const deadline = Date.now() + timeoutMs
@@ -29,7 +29,7 @@ export async function untilRabbitReady(options: ReadyOptions): Promise<void> {
 }
 
 /**
- * Checks a server that somebody else runs.
+ * Checks an external server.
  *
  * @throws SetupError when nothing listens at its address.
  */

@@ -11,7 +11,7 @@ import { type RabbitPorts, rabbitConfiguration, rabbitEnvironment } from './rabb
 import { runCommand } from './run-command.ts'
 
 export interface RabbitOptions extends ProvideOptions {
-  /** Path of the `rabbitmq-server` script to run. */
+  /** Path of the `rabbitmq-server` script. */
   readonly command: string
   readonly source: string
   readonly credentials: Credentials
@@ -20,14 +20,14 @@ export interface RabbitOptions extends ProvideOptions {
   readonly libraries?: string | undefined
 }
 
-// By then its stores are closed; what is left is a fixed wait of its own that protects nothing.
+// By then its stores are closed; the rest of its shutdown is a fixed wait that protects nothing.
 const stopGraceMs = 3_000
 
 /**
  * Runs a private RabbitMQ on the data under `home`, with the management API, on loopback only.
  *
- * Its name service (epmd) is ours too, on a port of its own: any number of these can run at once,
- * and none is left behind as a daemon.
+ * It gets its own Erlang name service (epmd) on its own port: any number of these can run at once, and none is left
+ * behind as a daemon.
  */
 export async function startRabbit(options: RabbitOptions): Promise<RabbitServer> {
   const folder = join(options.home, 'rabbitmq')
@@ -58,7 +58,7 @@ export async function startRabbit(options: RabbitOptions): Promise<RabbitServer>
   }
 }
 
-/** `rabbitmqctl` lies beside the server's script. */
+/** `rabbitmqctl` is in the same folder as the server's script. */
 async function control(server: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
   const { code, output } = await runCommand(join(dirname(server), 'rabbitmqctl'), args, { env })
   if (code !== 0) throw new Error(`rabbitmqctl ${args[0]} ended with code ${code}: ${output}`)

@@ -5,7 +5,7 @@ import type { Credentials } from './provided-rabbit.ts'
 export interface RabbitPorts {
   readonly amqp: number
   readonly management: number
-  /** Erlang's own port between nodes. */
+  /** Erlang's port between nodes. */
   readonly distribution: number
   /** Erlang's name service. */
   readonly epmd: number
@@ -36,25 +36,25 @@ export interface RabbitEnvironment {
   readonly libraries?: string | undefined
 }
 
-/** The environment that keeps a RabbitMQ and its Erlang inside `folder` and on loopback. */
+/** Environment that keeps a RabbitMQ and its Erlang inside `folder` and on loopback. */
 export function rabbitEnvironment(options: RabbitEnvironment): NodeJS.ProcessEnv {
   const { folder, ports, erlangBin, libraries, env = process.env } = options
   return {
     ...withoutRabbitSettings(env),
     ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
     PATH: [...(erlangBin === undefined ? [] : [erlangBin]), env.PATH ?? ''].join(delimiter),
-    // Erlang keeps its cookie in the home folder, and the user's own must stay as it is.
+    // Erlang keeps its cookie in the home folder, and the user's own must not change.
     HOME: folder,
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
     ERL_CRASH_DUMP: join(folder, 'erl_crash.dump'),
-    // Makes the script become Erlang instead of waiting beside it, so that its process is the server.
+    // Makes the script exec Erlang instead of waiting beside it, so that its pid is the server's.
     RUNNING_UNDER_SYSTEMD: 'true',
     RABBITMQ_NODENAME: 'usher@localhost',
     RABBITMQ_DIST_PORT: String(ports.distribution),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: [
       '-kernel inet_dist_use_interface {127,0,0,1}',
-      // Threads with nothing to do sleep at once: https://www.rabbitmq.com/docs/runtime#cpu-reduce-idle-usage
+      // Idle threads sleep at once: https://www.rabbitmq.com/docs/runtime#cpu-reduce-idle-usage
       '+sbwt none +sbwtdcpu none +sbwtdio none',
     ].join(' '),
     RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
@@ -69,7 +69,7 @@ export function rabbitEnvironment(options: RabbitEnvironment): NodeJS.ProcessEnv
   }
 }
 
-/** What the user has set for an installed RabbitMQ must not leak into ours. */
+/** Settings for an installed RabbitMQ must not leak into this one. */
 function withoutRabbitSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('RABBITMQ_') && !name.startsWith('ERL_')),

@@ -3,7 +3,7 @@ import { type BrokerUser, prepareBroker } from '@usher/setup'
 import { processNames } from './processes.ts'
 import type { Credentials, ProvidedRabbit, RabbitServer } from './provided-rabbit.ts'
 
-/** Gives each process a user of its own on a RabbitMQ of ours, with the least permissions. */
+/** Gives each process its own user with least privilege on a private RabbitMQ. */
 export async function withUsers(server: RabbitServer, administrator: Credentials): Promise<ProvidedRabbit> {
   try {
     await prepareBroker(
@@ -24,7 +24,7 @@ export async function withUsers(server: RabbitServer, administrator: Credentials
   }
 }
 
-/** The password follows from the administrator's, so that there is one to keep. */
+/** The password is derived from the administrator's, so that only one has to be kept. */
 const userOf = (process: string, { password }: Credentials): BrokerUser => ({
   process,
   user: `usher_${process.replaceAll('-', '_')}`,

@@ -21,9 +21,8 @@ const whatToDo =
   '  - start Docker'
 
 /**
- * A RabbitMQ to work with, from the first of these that there is: the address in RABBITMQ_URL (and
- * RABBITMQ_MANAGEMENT_URL); a `rabbitmq-server` on the PATH, run privately; Docker; a copy fetched
- * into the cache from Debian's packages.
+ * Provides a RabbitMQ from the first source available: the address in RABBITMQ_URL (and RABBITMQ_MANAGEMENT_URL); a
+ * `rabbitmq-server` on the PATH, run privately; Docker; a copy fetched into the cache from Debian's packages.
  *
  * @throws SetupError that says what to install or set.
  */
@@ -50,7 +49,7 @@ export async function provideRabbit(options: ProvideOptions): Promise<ProvidedRa
   return withUsers(await startRabbit({ ...options, ...embedded, credentials }), credentials)
 }
 
-/** Debian's program on the PATH changes the user and the paths; the script that it calls does not. */
+/** Debian's program on the PATH changes the user and the paths; the script it calls does not. */
 function installedServer(env: NodeJS.ProcessEnv): string | undefined {
   const onPath = findOnPath('rabbitmq-server', env)
   const script = '/usr/lib/rabbitmq/bin/rabbitmq-server'

@@ -7,20 +7,20 @@ export interface CommandOptions {
   readonly cwd?: string | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly signal?: AbortSignal | undefined
-  /** Called with every line of either stream, as it comes. */
+  /** Called with each line of either stream as it arrives. */
   readonly onLine?: ((line: string) => void) | undefined
 }
 
 export interface CommandResult {
-  /** Exit code; 127 when the command could not be started at all. */
+  /** Exit code; 127 when the command could not be started. */
   readonly code: number
-  /** Both streams, in the order in which the lines came. */
+  /** Both streams, lines in order of arrival. */
   readonly output: string
-  /** The standard output alone. */
+  /** Standard output only. */
   readonly stdout: string
 }
 
-/** Runs a command to its end and collects what it says. Never throws: a failure is a code other than 0. */
+/** Runs a command to its end and collects its output. Never throws: a failure is a code other than 0. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -57,14 +57,17 @@ export interface AttachedOptions {
   readonly cwd?: string | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly signal?: AbortSignal | undefined
-  /** Whether the signal ends what it has started, too: for what leaves its children behind. It cannot read from the terminal then. */
+  /**
+   * Whether the signal also ends its children, for commands that leave theirs behind. The command then cannot read from
+   * the terminal.
+   */
   readonly withChildren?: boolean
-  /** File descriptor to write both output streams to; default: the terminal. */
+  /** File descriptor for both output streams; default: the terminal. */
   readonly output?: number | undefined
 }
 
 /**
- * Runs a command on our own terminal, ended (SIGTERM) with us and by the signal.
+ * Runs a command on our own terminal. It gets SIGTERM when this process ends or the signal aborts.
  *
  * @returns its exit code; 1 when a signal ended it.
  */

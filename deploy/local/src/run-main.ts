@@ -9,9 +9,9 @@ export interface MainContext {
 }
 
 /**
- * Runs a command of the local stack and ends the process with the exit code that it returns.
+ * Runs a command of the local stack and exits with the code that it returns.
  *
- * A SetupError, and what `parseArgs` refuses, is shown as its message alone.
+ * Only the message of a SetupError, or of what `parseArgs` refuses, is shown.
  *
  * @param stoppedCode the exit code when it is told to stop before it is done.
  */
@@ -22,7 +22,7 @@ export async function runMain(
   const stopping = new AbortController()
   const stopped = untilStopped()
   void stopped.then((reason) => stopping.abort(new Error(`stopped by ${reason}`)))
-  // Waiting for a signal alone would not keep the process alive.
+  // Waiting for a signal alone does not keep the process alive.
   const keepAlive = setInterval(() => {}, 60_000)
   try {
     process.exitCode = await main({ signal: stopping.signal, stopped })
@@ -31,7 +31,7 @@ export async function runMain(
     if (!stopping.signal.aborted) console.error(isOfTheCaller(error) ? `\n${error.message}` : error)
   }
   clearInterval(keepAlive)
-  // Handles that a library keeps open must not hold the terminal.
+  // Exit even if a library keeps handles open.
   process.exit()
 }
 

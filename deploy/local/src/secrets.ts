@@ -7,20 +7,20 @@ import { readKeptFile } from './kept-file.ts'
 import { SetupError } from './provided.ts'
 
 const secretsSchema = z.object({
-  /** ES256 pair with which the gateway signs and the services verify who is calling; PEM. */
+  /** ES256 key pair (PEM): the gateway signs the caller token with it, the services verify it. */
   caller: z.object({ privateKey: z.string().min(1), publicKey: z.string().min(1) }).readonly(),
-  /** By process, the value of SECRET_KEYS: `id:base64` of 32 bytes. */
+  /** The value of SECRET_KEYS, `id:base64` of 32 bytes, by process. */
   secretKeys: z.record(z.string(), z.string().min(1)).readonly(),
 })
 
-/** Keys of one local stack, made once and kept, so that what they sealed can be read after a restart. */
+/** Keys of one local stack, created once and kept, so that what they encrypted can be read after a restart. */
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>
 
 /**
- * The secrets of this home; what is missing is made and written down, for the owner alone.
+ * Reads the secrets of this home; creates missing ones and saves them, readable by the owner only.
  *
- * @throws SetupError when the file is damaged, or gone from a home that has run before: with other keys, links die and
- *   the audit trail looks forged
+ * @throws SetupError when the file is damaged, or missing from a home that has run before: with other keys, links die
+ *   and the audit trail looks forged
  */
 export async function rememberedSecrets(home: string, processes: readonly string[]): Promise<Secrets> {
   const file = join(home, 'secrets.json')
@@ -39,7 +39,7 @@ export async function rememberedSecrets(home: string, processes: readonly string
   return secrets
 }
 
-/** A new pair of keys, with which the gateway says who is calling. */
+/** A new key pair for signing and verifying caller tokens. */
 export function newCallerKeys(): Secrets['caller'] {
   return generateKeyPairSync('ec', {
     namedCurve: 'P-256',

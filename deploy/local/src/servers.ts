@@ -3,14 +3,14 @@ import type { Provided, ProvideOptions } from './provided.ts'
 import type { ProvidedRabbit } from './provided-rabbit.ts'
 import { provideRabbit } from './rabbitmq.ts'
 
-/** The two servers that Usher stands on. */
+/** The two servers that Usher depends on. */
 export interface Servers extends AsyncDisposable {
   readonly mongo: Provided
   readonly rabbit: ProvidedRabbit
 }
 
 /**
- * Provides both at the same time; when one fails, the other is stopped again.
+ * Provides both at the same time; if one fails, the other is stopped.
  *
  * @throws SetupError of the one that failed.
  */

@@ -31,7 +31,7 @@ const environment = z.object({
 })
 
 /**
- * Reads the environment of `npm start`. An empty variable counts as one that is not set.
+ * Reads the environment of `npm start`. An empty variable counts as unset.
  *
  * @throws SetupError that names every wrong variable at once.
  */
@@ -55,9 +55,9 @@ export interface StartOptions {
 const ONE_PROCESS = '--one-process'
 
 /**
- * Reads the arguments of `npm start`.
+ * Parses the arguments of `npm start`.
  *
- * @throws SetupError that names one it does not know.
+ * @throws SetupError that names an unknown one.
  */
 export function readOptions(args: readonly string[]): StartOptions {
   const unknown = args.find((arg) => arg !== ONE_PROCESS)

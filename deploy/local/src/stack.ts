@@ -13,15 +13,15 @@ import { type Supervisor, supervise } from './supervisor.ts'
 export interface StackOptions {
   /** Folder for secrets, logs and the state of the stack. */
   readonly home: string
-  /** Public port; a free one unless given. */
+  /** Public port; a free one by default. */
   readonly port?: number | undefined
   readonly mongo: Addresses
   readonly rabbit: Addresses
-  /** Settings for every process, over the usual ones. */
+  /** Settings for every process; they override the defaults. */
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly nodeEnv?: string | undefined
   readonly logLevel?: string | undefined
-  /** Runs the services and the gateway as one process; default: each is one of its own. */
+  /** Runs the services and the gateway as one process; default: one process each. */
   readonly oneProcess?: boolean | undefined
   readonly log: Log
   readonly signal?: AbortSignal | undefined
@@ -29,21 +29,21 @@ export interface StackOptions {
 
 /** A running Usher. */
 export interface Stack extends Supervisor {
-  /** The public address, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   readonly url: string
   /** Address of the local Google, if there is one. */
   readonly googleUrl?: string | undefined
-  /** What each service and the gateway were started with, for tools that work beside them. */
+  /** Environment of each service and of the gateway, for tools that run beside them. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** A stack that is laid out and not started. */
+/** A stack that is planned but not started. */
 export interface StackPlan extends Pick<Stack, 'url' | 'googleUrl' | 'environments'> {
-  /** In the order in which they depend on each other. */
+  /** In dependency order. */
   readonly specs: readonly ProcessSpec[]
 }
 
-/** What `state.json` of a home says while its stack runs. */
+/** Contents of a home's `state.json` while its stack runs. */
 export interface StackState {
   readonly url: string
   readonly supervisor: number
@@ -51,7 +51,7 @@ export interface StackState {
 }
 
 /**
- * Starts every process of Usher on servers that are there already, and resolves when all are ready.
+ * Starts every process of Usher on existing servers and resolves when all are ready.
  *
  * @throws SetupError when the port is taken or a process cannot start; nothing is left running then.
  */
@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 /**
- * What {@link startStack} starts: free ports, secrets, and the environment of each process.
+ * Plans what {@link startStack} starts: free ports, secrets, and the environment of each process.
  *
  * @throws SetupError when the port is taken or the dashboard cannot be built
  */
@@ -85,7 +85,7 @@ export async function planStack(options: StackOptions): Promise<StackPlan> {
   }
 }
 
-/** Where the state of a running stack is written down. */
+/** Path of the file that describes a running stack. */
 export function stateFile(home: string): string {
   return join(home, 'state.json')
 }
@@ -129,7 +129,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
 
 type NinePorts = [number, number, number, number, number, number, number, number, number]
 
-/** @throws SetupError that says what to do when something listens on the port already. */
+/** @throws SetupError that says what to do when something already listens on the port. */
 export async function ensurePortFree(port: number): Promise<void> {
   if (await isPortFree(port)) return
   throw new SetupError(`Port ${port} is taken by another program. Stop it, or set PORT to a free port.`)

@@ -15,8 +15,8 @@ import { ensurePortFree, startStack } from './stack.ts'
 const log = (line: string) => console.log(line)
 
 /**
- * `npm start`: everything that Usher needs and Usher itself, until Ctrl-C. With `--one-process` the services and the
- * gateway share a process.
+ * `npm start`: runs Usher and everything it needs until Ctrl-C. With `--one-process` the services and the gateway share
+ * a process.
  */
 await runMain(async (context) => {
   const settings = readSettings()

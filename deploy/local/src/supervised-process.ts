@@ -7,14 +7,14 @@ import { openLog, tailOfLog } from './child-log.ts'
 import { endWithParent, killGroup } from './process-group.ts'
 import { type Log, SetupError } from './provided.ts'
 
-/** One line of the table of processes. */
+/** How to run one process. */
 export interface ProcessSpec {
   readonly name: string
-  /** Arguments for Node: the script and what it is given. */
+  /** Arguments for Node: the script and its own arguments. */
   readonly args: readonly string[]
-  /** Settings on top of the supervisor's own environment. */
+  /** Variables added to the supervisor's own environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Answers 200 when the process can work. */
+  /** Answers 200 when the process is ready. */
   readonly readyUrl: string
 }
 
@@ -23,17 +23,17 @@ export interface SuperviseOptions {
   readonly logs: string
   readonly log: Log
   readonly backoff: Backoff
-  /** How often a process may end before it was ready for the first time, until it is given up. */
+  /** How often a process may exit before it was ready for the first time, until the supervisor gives up. */
   readonly startAttempts: number
-  /** From the request to end until the kill, in milliseconds. */
+  /** From SIGTERM to SIGKILL, in milliseconds. */
   readonly stopGraceMs: number
 }
 
 /**
- * A process that is started again, after a growing wait, whenever it ends without having been told to.
+ * Restarts a process with backoff whenever it ends without being told to.
  *
- * It gets an IPC channel whose closing tells it that the supervisor is gone, and a process group of
- * its own so that Ctrl-C reaches it only through the supervisor, in order.
+ * The process gets an IPC channel that closes when the supervisor is gone, and its own process group, so that Ctrl-C
+ * reaches it only through the supervisor, in order.
  */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec
@@ -60,17 +60,17 @@ export class SupervisedProcess {
     return this.#child?.pid
   }
 
-  /** How often it has ended by itself. */
+  /** How often it has exited by itself. */
   get ends(): number {
     return this.#ends
   }
 
-  /** How it ended last, as `exit code 0` or `SIGKILL`; undefined as long as it never has. */
+  /** How it exited last, as `exit code 0` or `SIGKILL`; undefined if it never has. */
   get lastEnd(): string | undefined {
     return this.#lastEnd
   }
 
-  /** Sends a signal to the present process, as a test of the restart or an operator would. */
+  /** Sends a signal to the current process, as a restart test or an operator would. */
   kill(signal: NodeJS.Signals): void {
     this.#child?.kill(signal)
   }
@@ -80,9 +80,9 @@ export class SupervisedProcess {
   }
 
   /**
-   * Resolves once the process answers that it is ready.
+   * Resolves once the process reports that it is ready.
    *
-   * @throws SetupError with the end of its log when it has been given up or is not ready in time.
+   * @throws SetupError with the end of its log if the supervisor gave up or the process is not ready in time.
    */
   async waitReady(timeoutMs = 120_000): Promise<void> {
     const deadline = Date.now() + timeoutMs
@@ -99,7 +99,7 @@ export class SupervisedProcess {
     throw await this.#failure(`is not ready after ${timeoutMs / 1000} s`)
   }
 
-  /** Asks it to end, kills it after the grace period, and starts it no more. */
+  /** Asks it to exit, kills it after the grace period, and does not restart it. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const child = this.#child
@@ -132,7 +132,7 @@ export class SupervisedProcess {
     await output.close()
   }
 
-  /** One life from start to end, and how it ended. */
+  /** Runs the process once; returns how it exited. */
   async #liveOnce(output: FileHandle): Promise<string> {
     const [command, args] = endWithParent(process.execPath, this.#spec.args)
     const child = spawn(command, args, {

@@ -3,22 +3,22 @@ import { type ProcessSpec, SupervisedProcess, type SuperviseOptions } from './su
 
 export type SupervisorOptions = Pick<SuperviseOptions, 'logs' | 'log'> &
   Partial<SuperviseOptions> & {
-    /** Gives up the start and stops what was started. */
+    /** Aborts the start and stops what was started. */
     readonly signal?: AbortSignal | undefined
   }
 
-/** Processes that run and are kept running. */
+/** Processes that are running and kept running. */
 export interface Supervisor extends AsyncDisposable {
   /** @throws Error when there is none of this name. */
   process(name: string): SupervisedProcess
-  /** Numbers of those that are up, by name. */
+  /** Process ids of those that are up, by name. */
   pids(): Record<string, number>
-  /** Ends all, the last of the table first, and leaves none behind. May be called twice. */
+  /** Stops all in reverse order and leaves none behind. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts all processes of a table and resolves when every one has answered that it is ready.
+ * Starts all processes and resolves when every one is ready.
  *
  * @throws SetupError with the end of the log of the first that cannot start, after stopping the others.
  */
@@ -55,7 +55,7 @@ export async function supervise(
   }
 }
 
-/** Later ones call earlier ones, so they must be able to finish what they are doing. */
+/** Later processes call earlier ones, so they must be able to finish their work first. */
 async function stopInReverse(processes: readonly SupervisedProcess[]): Promise<void> {
   for (const process of processes.toReversed()) await process.stop()
 }

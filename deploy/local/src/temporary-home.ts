@@ -7,8 +7,8 @@ export interface TemporaryHome extends AsyncDisposable {
 }
 
 /**
- * A folder that is removed when it is disposed of. It is on the disk of the checkout, as the system's temporary folder may be
- * in memory, where a commit costs nothing.
+ * A folder that is removed when disposed of. It is on the checkout's disk: the system's temporary folder may be in
+ * memory, where a commit costs nothing.
  *
  * @param what names it: `usher-WHAT-…`
  */

@@ -13,10 +13,10 @@ const interrupted = 130
 const OWN_OPTIONS = ['--all', '--attacks', '--one-process']
 
 /**
- * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests, and
- * `npm run test:attacks` (`--attacks`) runs those alone that play an attack. With `--one-process` the Usher that tests share is
- * one process. With other arguments only Vitest, which gets them (`npm test -- queue`). The last line is `N passed, N failed`; each check
- * counts as one.
+ * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests;
+ * `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack. With `--one-process` the shared Usher
+ * is one process. Any other arguments go to Vitest, and only Vitest runs (`npm test -- queue`). The last line is
+ * `N passed, N failed`; each check counts as one.
  */
 await runMain(async (context) => {
   process.chdir(repository)
@@ -50,7 +50,7 @@ interface TestOptions {
   readonly context: MainContext
 }
 
-/** Vitest on servers of its own, so that runs at the same time do not meet. */
+/** Runs Vitest on its own servers, so that runs at the same time do not interfere. */
 async function runTests({
   projects,
   args,
@@ -64,7 +64,7 @@ async function runTests({
   const env = { TEST_ON_DEMAND_URL: onDemand.url }
   const run = (given: readonly string[]) => runVitest({ projects, args: given, env, home, signal })
   const first = await timed('tests', parts, () => run(args))
-  // Of a run that goes on with each change there is no second one.
+  // In watch mode there is no second run.
   if (isWatching(args)) return outcomeOf(first)
   const alone = (files: readonly string[]) => run([...files, ...optionsOf(args), '--no-file-parallelism'])
   const outcome = await withoutFlakes(first, (files) => timed('failed, again', parts, () => alone(files)))

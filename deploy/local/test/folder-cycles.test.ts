@@ -9,13 +9,13 @@ const rooms = globSync(
   { cwd: repository },
 )
 
-/** The folder of a room that a path is in; undefined: it lies at the room's root, or outside. */
+/** The folder of a room that a path is in; undefined at the room's root or outside the room. */
 function folderOf(room: string, path: string): string | undefined {
   const parts = relative(room, path).split('/')
   return parts.length > 1 && parts[0] !== '..' ? parts[0] : undefined
 }
 
-/** Which folders each folder of a room imports, for types alone or for more; tests are not looked at. */
+/** Which folders each folder of a room imports, type imports included, tests excluded. */
 function importsOf(room: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const file of globSync('**/*.{ts,tsx}', { cwd: room })) {
@@ -31,7 +31,7 @@ function importsOf(room: string): Map<string, Set<string>> {
   return imports
 }
 
-/** The first circle that is found, as the folders on it. */
+/** The first import cycle found, as a list of folders. */
 function circleIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
   const done = new Set<string>()
   const visit = (folder: string, path: readonly string[]): string[] | undefined => {

@@ -9,13 +9,13 @@ import { aFolder, isAlive } from './util.ts'
 const canRunPrivately = process.platform === 'linux' && process.arch === 'x64'
 const testOnLinux = canRunPrivately ? test : test.skip
 
-/** A mongod of our own under `home`, whatever else this machine offers. */
+/** Starts a private mongod under `home`, whatever else this machine offers. */
 function startPrivately(home: string) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DOCKER_HOST: undefined }
   return provideMongo({ home, cache: cacheFolder(), log: () => {}, env })
 }
 
-/** Runs a callback on the collection `notes` of a server. */
+/** Runs a callback on a server's collection `notes`. */
 async function withNotes<T>(url: string, use: (notes: Notes) => Promise<T>): Promise<T> {
   const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 5_000 })
   try {
@@ -27,7 +27,7 @@ async function withNotes<T>(url: string, use: (notes: Notes) => Promise<T>): Pro
 
 type Notes = ReturnType<ReturnType<InstanceType<typeof mongoose.mongo.MongoClient>['db']>['collection']>
 
-/** Listens on a port until disposed of, as another program would. */
+/** Listens on a port until disposed of, like another program would. */
 async function occupy(port: number): Promise<AsyncDisposable> {
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -9,7 +9,7 @@ import { aFolder, isAlive, until } from './util.ts'
 
 const script = join(import.meta.dirname, 'fixtures/supervise.ts')
 
-/** A supervisor in a process of its own, and the number of the one process that it runs. */
+/** Starts a supervisor in its own process; returns it with the pid of the one process it runs. */
 async function aSupervisor(logs: string): Promise<{ supervisor: ChildProcess; pid: number }> {
   const [port] = await freePorts(1)
   const args = ['--disable-warning=ExperimentalWarning', script, logs, String(port)]

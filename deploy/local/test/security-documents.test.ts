@@ -7,17 +7,17 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8')
 const exists = (path: string) => existsSync(join(repository, path))
 const documents = globSync('docs/security/*.md', { cwd: repository })
 
-/** What is written as code and is a path of ours: `folder/file.ext`. */
+/** Paths of this repository that a text formats as code: `folder/file.ext`. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/[\w.-]+\.\w+|[\w.-]+\.test\.tsx?)`/g)].map(
     ([, path = '']) => path,
   )
 
-/** Links to other documents, without the part after `#`. */
+/** Links to other documents, without the fragment. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, link = '']) => link)
 
-/** Files of tests, each with the names that stand behind it: `file.test.ts` (*one*; *another*). */
+/** Test files, each with the test names that follow it: `file.test.ts` (*one*; *another*). */
 const testsIn = (text: string) =>
   [...text.matchAll(/`([^`\s]+\.test\.tsx?)`(?: \(((?:\*[^*]+\*(?:; )?)+)\))?/g)].map(
     ([, path = '', names = '']) => ({

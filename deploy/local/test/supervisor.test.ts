@@ -7,7 +7,7 @@ import { aFolder, aProcess, isAlive, until } from './util.ts'
 
 const backoff = { firstMs: 10, maxMs: 100, resetAfterMs: 30_000 }
 
-/** Starts a table in a new folder; `lines` is what the terminal shows. */
+/** Supervises processes with logs in a new folder; `lines` is what the terminal shows. */
 async function superviseAll(specs: readonly ProcessSpec[], stopGraceMs = 5_000) {
   const folder = await aFolder()
   const lines: string[] = []

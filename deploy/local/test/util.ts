@@ -7,7 +7,7 @@ import type { ProcessSpec } from '../src/supervised-process.ts'
 
 const script = join(import.meta.dirname, 'fixtures/dummy-service.mjs')
 
-/** A line for the table of processes that runs the dummy service. */
+/** A process spec that runs the dummy service. */
 export async function aProcess(
   name: string,
   behaviour: 'good' | 'crash' | 'stubborn' = 'good',
@@ -21,7 +21,7 @@ export async function aProcess(
   }
 }
 
-/** A new folder that is removed with everything in it when it is disposed of. */
+/** A new folder, removed with its contents when disposed of. */
 export async function aFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'usher-local-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
@@ -36,7 +36,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** Whether a process of this number exists. */
+/** Whether a process with this pid exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -7,7 +7,7 @@ import { readConfig as readQueue } from '@usher/queue/config'
 import { ConfigError, type ShutdownOptions } from '@usher/service-kit'
 import { readConfig as readWebhookDelivery } from '@usher/webhook-delivery/config'
 
-/** Where the services listen on the loopback address unless `QUEUE_PORT` and the like say otherwise. */
+/** Loopback ports of the services, unless `QUEUE_PORT` and the like override them. */
 const PORTS = {
   ACCOUNTS: 8081,
   QUEUE: 8082,
@@ -26,8 +26,8 @@ const SERVICES = Object.keys(PORTS) as Service[]
 export type OneProcessConfig = ReturnType<typeof readConfig>
 
 /**
- * Reads the configuration of all services and the gateway from one environment. A variable holds for all of them; with a
- * prefix, such as `QUEUE_MONGODB_URL`, for one, and it wins there.
+ * Reads the configuration of all services and the gateway from one environment. A variable applies to all of them; with
+ * a prefix, such as `QUEUE_MONGODB_URL`, it applies to one and takes precedence.
  *
  * @throws ConfigError naming every missing or wrong variable of every service
  */
@@ -59,7 +59,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return { ...config, ...leaving }
 }
 
-/** Those with a prefix, without it. */
+/** Variables with a prefix, without the prefix. */
 const variablesOf = (prefix: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -67,7 +67,7 @@ const variablesOf = (prefix: string, environment: NodeJS.ProcessEnv): NodeJS.Pro
     ),
   )
 
-/** Where the gateway finds the services. */
+/** The services' addresses, for the gateway. */
 const addresses = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     SERVICES.map((name) => [`${name}_URL`, `http://127.0.0.1:${environment[`${name}_PORT`] ?? PORTS[name]}`]),

@@ -9,12 +9,12 @@ import { startWebhookDelivery } from '@usher/webhook-delivery'
 import type { OneProcessConfig } from './config.ts'
 
 /**
- * Starts all services and the gateway in this process, each with a database, queues, metrics and addresses of its own,
- * as apart. The gateway is the last to start and the first to stop.
+ * Starts all services and the gateway in this process, each with its own database, queues, metrics and address, as when
+ * they run separately. The gateway starts last and stops first.
  */
 export async function startUsher(config: OneProcessConfig): Promise<AsyncDisposable> {
   await using starting = new AsyncDisposableStack()
-  // A process has one tracer: its spans tell of a service by their names alone.
+  // A process has one tracer: only the names of its spans identify a service.
   starting.use(await startTracing('usher', config.gateway.tracing))
   const { leaving } = config
   const apart = { leaving, tracing: undefined }

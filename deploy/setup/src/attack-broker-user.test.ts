@@ -9,7 +9,7 @@ const QUEUE = { durable: true, arguments: { 'x-queue-type': 'quorum' } }
 const REFUSED = 403
 
 let infrastructure: Infrastructure
-/** Gives the address of a process's own user. */
+/** Returns the broker URL with the process's own user. */
 let urlFor: (process: string) => string
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => infrastructure[Symbol.asyncDispose]())
 
-/** Does something as a process; gives the code of the broker's refusal, undefined where it is allowed. */
+/** Runs an action as a process; returns the broker's refusal code, undefined if it is allowed. */
 async function as(
   process: string,
   act: (channel: ConfirmChannel) => Promise<unknown>,
@@ -96,7 +96,7 @@ describe("somebody with one service's user at the broker", () => {
       await channel.bindQueue('notification.events', 'usher.events', guestAdded.type)
       await channel.consume('notification.events', () => {})
       await publish('usher.events', notificationSent.type)(channel)
-      // As an operator has dead letters handled again.
+      // As when an operator replays dead letters.
       await channel.assertExchange('notification.events.replay', 'direct', { durable: false })
       await channel.bindQueue('notification.events', 'notification.events.replay', 'notification.events')
       await publish('notification.events.replay', 'notification.events')(channel)

@@ -1,7 +1,7 @@
 import { prepareBroker } from './prepare-broker.ts'
 import { readBrokerConfig } from './read-broker-config.ts'
 
-// The one-shot job `broker-users` of docker-compose.yml and the Helm chart; may be done again.
+// The one-shot job `broker-users` of docker-compose.yml and the Helm chart; safe to run again.
 const { managementUrl, users, vhost } = readBrokerConfig(process.env)
 await prepareBroker(managementUrl, users, vhost)
 process.stdout.write(`ready: ${users.map(({ user }) => user).join(', ')}\n`)

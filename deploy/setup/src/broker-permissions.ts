@@ -1,36 +1,38 @@
 import { EVENTS, type EventDefinition } from '@usher/contracts'
 import { SUBSCRIPTIONS } from './subscriptions.ts'
 
-/** Exchange of all events, and the one to the dead-letter queues; declared here, so that no process has to. */
+/** The exchange for all events, and the one for dead letters; declared here, so that no process has to. */
 export const EXCHANGES = { events: 'usher.events', dead: 'usher.dead' } as const
 
-/** Has no database, and so no queues that outlive it. */
+/** Has no database, so no durable queues. */
 const GATEWAY = 'gateway'
 
-/** Every service does its part of a request for privacy, and records what an operator did to its dead letters. */
+/** Every service does its part of a privacy request, and records what an operator did to its dead letters. */
 const OF_EVERY_SERVICE = /^(privacy\.completed|dead_letter\..+)$/
 
-/** What one process may do at the broker; each a regular expression (https://www.rabbitmq.com/docs/access-control). */
+/**
+ * Permissions of one process at the broker, each a regular expression (https://www.rabbitmq.com/docs/access-control).
+ */
 export interface BrokerPermissions {
-  /** Names that it may declare and delete. */
+  /** Names it may declare and delete. */
   readonly configure: string
-  /** Exchanges that it may publish to, and queues that it may bind. */
+  /** Exchanges it may publish to, and queues it may bind. */
   readonly write: string
-  /** Queues that it may consume, and exchanges that it may bind to. */
+  /** Queues it may consume from, and exchanges it may bind to. */
   readonly read: string
-  /** Types of events that it may publish. */
+  /** Event types it may publish. */
   readonly publish: string
-  /** Types of events that it may bind to its queues. */
+  /** Event types it may bind to its queues. */
   readonly subscribe: string
 }
 
 /**
- * The least that a process needs: its own queues, the events that it produces and those that it follows. Not the
- * default exchange, which would lead into every queue.
+ * Least privilege: a process's own queues, the events it publishes and those it subscribes to. Not the default
+ * exchange, which routes to every queue.
  */
 export function permissionsOf(process: string): BrokerPermissions {
   const isGateway = process === GATEWAY
-  // A process hears hints on queues whose name the broker gives; they are exclusive, so that no other may use them.
+  // Processes receive hints on queues that the broker names; they are exclusive, so no other process can use them.
   const queues = `${escaped(process)}\\..+|amq\\.gen-.+`
   const exchanges = Object.values(EXCHANGES).map(escaped).join('|')
   const reachable = isGateway ? escaped(EXCHANGES.events) : exchanges

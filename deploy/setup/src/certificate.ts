@@ -7,13 +7,13 @@ const DAY_MS = 86_400_000
 const CA_DAYS = 3650
 const SERVER_DAYS = 365
 const RENEW_BEFORE_DAYS = 30
-/** Node's and Go's types of alternative names (RFC 5280, 4.2.1.6). */
+/** Types of subject alternative names in Node and Go (RFC 5280, 4.2.1.6). */
 const [DNS, ADDRESS] = [2, 7] as const
 
 interface Folders {
-  /** For `NAME.key`, `NAME.crt` and `NAME.pem` (both in one): for servers and their group alone to read. */
+  /** Folder for `NAME.key`, `NAME.crt` and `NAME.pem` (both in one), readable only by servers and their group. */
   readonly keys: string
-  /** For `ca.crt`, which clients verify servers with. */
+  /** Folder for `ca.crt`, with which clients verify servers. */
   readonly ca: string
 }
 
@@ -22,7 +22,9 @@ interface Pair {
   readonly cert: string
 }
 
-/** Sees that there is an authority of our own, and a certificate by it for each host that is good for a month yet. */
+/**
+ * Creates a certificate authority if there is none, and for each host a certificate that is valid for another month.
+ */
 export async function ensureCertificates(
   hosts: readonly string[],
   { keys, ca: caFolder }: Folders,
@@ -40,7 +42,7 @@ export async function ensureCertificates(
   }
 }
 
-/** undefined where it is missing or ends soon. */
+/** undefined if it is missing or expires soon. */
 async function readPair(folder: string, name: string, now: Date): Promise<Pair | undefined> {
   const [key, cert] = await Promise.all(
     ['key', 'crt'].map((end) => readFile(join(folder, `${name}.${end}`), 'utf8').catch(() => undefined)),
@@ -74,7 +76,7 @@ async function generateFor(host: string, ca: Pair, now: Date): Promise<Pair> {
       { name: 'basicConstraints', cA: false },
       {
         name: 'subjectAltName',
-        // A job beside the server reaches it by its loopback address.
+        // A job on the server's own host connects over loopback.
         altNames: [
           { type: DNS, value: host },
           { type: DNS, value: 'localhost' },

@@ -1,7 +1,7 @@
 import { prepareMongo } from './prepare-mongo.ts'
 import { readConfig } from './read-config.ts'
 
-// The one-shot job `setup` of docker-compose.yml; may be done again.
+// The one-shot job `setup` of docker-compose.yml; safe to run again.
 const { rootPassword, users } = readConfig(process.env)
 await prepareMongo({ url: 'mongodb://127.0.0.1:27017/?tls=true', member: 'mongo:27017', rootPassword, users })
 process.stdout.write(`ready: ${users.map(({ name }) => name).join(', ')}\n`)

@@ -1,9 +1,9 @@
 import { EXCHANGES, permissionsOf } from './broker-permissions.ts'
 
-/** Longest wait for an answer, in ms: a broker that has just started on a busy machine took more than ten seconds. */
+/** Response timeout in ms: a broker that had just started on a busy machine took more than ten seconds. */
 const MANAGEMENT_MS = 60_000
 
-/** The user of one process. */
+/** The broker user of one process. */
 export interface BrokerUser {
   /** `gateway` or the name of a service. */
   readonly process: string
@@ -12,11 +12,11 @@ export interface BrokerUser {
 }
 
 /**
- * Makes the exchanges, and a user for each process that may do no more than it needs; brings passwords and permissions
- * of those that are there up to date.
+ * Creates the exchanges and a least-privilege user for each process; updates passwords and permissions of existing
+ * users.
  *
- * @param managementUrl of the management API, with the credentials of an administrator in it
- * @throws Error when it cannot be reached or refuses
+ * @param managementUrl address of the management API, with an administrator's credentials
+ * @throws Error when it cannot be reached or rejects the definitions
  */
 export async function prepareBroker(
   managementUrl: string,

@@ -9,26 +9,26 @@ const AUTHENTICATION_FAILED = 18
 const ALREADY_INITIALIZED = 23
 const DEADLINE_MS = 90_000
 
-/** A user of one database, which has the same name. */
+/** A user of one database with the same name. */
 export interface DatabaseUser {
   readonly name: string
   readonly password: string
 }
 
 export interface MongoPlan {
-  /** `mongodb://127.0.0.1:PORT/?tls=true`: the first user of a server can be made over its loopback address alone. */
+  /** `mongodb://127.0.0.1:PORT/?tls=true`: a server's first user can be created over loopback only. */
   readonly url: string
-  /** `host:port` by which the others reach the server. */
+  /** `host:port` at which others reach the server. */
   readonly member: string
   readonly rootPassword: string
   readonly users: readonly DatabaseUser[]
 }
 
 /**
- * Makes a new mongod, started with a key file, a replica set of one with a user for each database, who may read
- * and write that one alone; on later runs brings the passwords up to date.
+ * Makes a new mongod, started with a key file, a single-node replica set with a user for each database, who may read
+ * and write only that one. Later runs update the passwords.
  *
- * @throws Error when it does not take writes within 90 s, or its root has another password
+ * @throws Error when it does not accept writes within 90 s, or its root has another password
  */
 export async function prepareMongo(plan: MongoPlan): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS

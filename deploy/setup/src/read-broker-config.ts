@@ -3,15 +3,15 @@ import type { BrokerUser } from './prepare-broker.ts'
 const BROKER_URL = /^([A-Z_]+)_RABBITMQ_URL$/
 
 interface BrokerConfig {
-  /** Of the management API, with the administrator's credentials in it. */
+  /** Address of the management API, with the administrator's credentials. */
   readonly managementUrl: string
   readonly users: readonly BrokerUser[]
   readonly vhost: string
 }
 
 /**
- * Reads the environment of the job: each `QUEUE_RABBITMQ_URL` is the address that the process `queue` is given, and
- * names the user that it asks for.
+ * Reads the environment of the job: each `QUEUE_RABBITMQ_URL` is the URL the process `queue` connects with, and names
+ * the user to create.
  *
  * @throws Error naming the variable that is missing or wrong
  */

@@ -8,10 +8,10 @@ interface SetupConfig {
 }
 
 /**
- * Reads the environment of the job: each `QUEUE_MONGODB_PASSWORD` asks for the user `usher_queue` of the database
- * of that name.
+ * Reads the environment of the job: each `QUEUE_MONGODB_PASSWORD` creates the user `usher_queue` of the database with
+ * that name.
  *
- * @throws Error naming the variable that is missing
+ * @throws Error naming the missing variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): SetupConfig {
   const users = Object.entries(environment).flatMap(([name, password]) => {

@@ -29,10 +29,12 @@ import {
   WEBHOOK_EVENTS,
 } from '@usher/contracts'
 
-/** The events that each process may bind to its queues: what it follows, and no more. A test compares them with what is bound. */
+/**
+ * The events that each process may bind to its queues, and no others. A test compares them with the actual bindings.
+ */
 export const SUBSCRIPTIONS: Readonly<Record<string, readonly EventDefinition[]>> = {
   gateway: CREDENTIAL_EVENTS,
-  // The audit trail is about everything.
+  // The audit trail covers everything.
   accounts: EVENTS,
   queue: [
     ...GUEST_EVENTS,

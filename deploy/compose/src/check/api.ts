@@ -2,7 +2,7 @@ import type { Project } from './project.ts'
 import { assert } from './run.ts'
 import { until } from './until.ts'
 
-/** A call of the API that must be answered with this status; gives the body. */
+/** Calls the API, asserts the status of the response and returns its body. */
 // biome-ignore lint/suspicious/noExplicitAny: the walk looks into bodies of every shape
 export type Call = (status: number, method: string, path: string, body?: object) => Promise<any>
 
@@ -13,7 +13,7 @@ export interface Demo {
   readonly oauth: { readonly client_id: string; readonly client_secret: string }
 }
 
-/** Calls with a bearer's credential, or none. */
+/** Makes calls with a bearer token, or without one. */
 export const caller =
   (url: string, credential?: string): Call =>
   async (status, method, path, body) => {
@@ -31,7 +31,7 @@ export const caller =
     return text === '' ? undefined : JSON.parse(text)
   }
 
-/** The demo's credentials, from the log of the job that made it. */
+/** Reads the demo's credentials from the log of the job that created it. */
 export function demoOf(project: Project): Promise<Demo> {
   return until('the demo organisation', async () => {
     const log = await project.compose('logs', '--no-log-prefix', 'demo')

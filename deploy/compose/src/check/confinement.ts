@@ -13,7 +13,7 @@ interface Inspected {
   }
 }
 
-/** What may be tried inside: who am I, can I write beside my volumes? */
+/** Prints the user id and whether the root file system is writable and tools are available. */
 const TRY = `
 import { existsSync, writeFileSync } from 'node:fs'
 let wrote = true
@@ -21,7 +21,10 @@ try { writeFileSync('main.ts', '') } catch ({ code }) { wrote = code !== 'EROFS'
 const tools = ['npm', 'npx', 'corepack', 'yarn'].filter((tool) => existsSync('/usr/local/bin/' + tool))
 console.log(process.getuid(), wrote, tools.join())`
 
-/** Every container has no root, no capabilities, no way to either, a read-only root and a bound of its memory. */
+/**
+ * Checks that every container runs without root, capabilities or a way to gain them, on a read-only root, with a memory
+ * limit.
+ */
 export async function areConfined(project: Project): Promise<string> {
   const containers = await project.containers()
   for (const container of containers) await isConfined(project, container)
@@ -62,7 +65,10 @@ await connection.close()`
 
 const UNAUTHORIZED = 13
 
-/** The user of one service's database is refused by the others', and the gateway does not even reach MongoDB. */
+/**
+ * Checks that one service's database user is refused by the other databases, and that the gateway cannot even reach
+ * MongoDB.
+ */
 export async function keepToThemselves(project: Project): Promise<string> {
   const [queue] = await project.containers('queue')
   const [gateway] = await project.containers('gateway')

@@ -6,12 +6,12 @@ import type { Project } from './project.ts'
 import { addressOfThisMachine } from './receiver.ts'
 import { assert } from './run.ts'
 
-/** Those that look at Usher from outside alone. */
+/** Tests that use nothing but Usher's public port. */
 const FILES = ['e2e/main-job', 'e2e/sdk', 'e2e/conversation', 'e2e/dashboard/board']
-/** Reads files that are in the containers. */
+/** Reads files inside the containers, so it cannot run here. */
 const LEFT_OUT = 'no log of any process'
 
-/** The end-to-end tests of `npm test`, with a browser, on the containers; says how many passed. */
+/** Runs the end-to-end tests of `npm test` (with a browser) against the containers. Returns how many passed. */
 export async function passesEndToEnd(project: Project, demo: Demo, signal: AbortSignal): Promise<string> {
   await using temporary = await temporaryHome('compose')
   const file = join(temporary.path, 'demo.json')
@@ -24,7 +24,7 @@ export async function passesEndToEnd(project: Project, demo: Demo, signal: Abort
   return `${passed} tests passed`
 }
 
-/** What the tests have put in is in no line that a process of ours wrote. */
+/** Checks that nothing the tests entered appears in the logs of Usher's processes. */
 export async function keepsLogsPrivate(project: Project, { api_key, email }: Demo): Promise<void> {
   const logs = await project.compose('logs', '--no-log-prefix', ...processNames)
   assert(logs.includes('"service"'), 'there are logs')

@@ -8,16 +8,16 @@ import { findOnPath, type Log, runCommand, SetupError } from '@usher/local'
 
 const START_MS = 60_000
 
-/** A Docker engine to work with. */
+/** A Docker engine. */
 export interface Engine extends AsyncDisposable {
-  /** Environment of whoever talks to it. */
+  /** Environment for clients of this engine. */
   readonly env: NodeJS.ProcessEnv
   readonly version: string
 }
 
 /**
- * The engine that answers; else, for root on Linux, a private one in a temporary folder, which needs no firewall
- * rules and leaves nothing behind.
+ * Returns the engine that answers. Without one, root on Linux gets a private engine in a temporary folder, which needs
+ * no firewall rules and leaves nothing behind.
  *
  * @throws SetupError that says what to install
  */
@@ -44,7 +44,7 @@ async function privateEngine(dockerd: string, log: Log): Promise<Engine> {
   const stop = async () => {
     if (daemon.exitCode === null && daemon.kill('SIGTERM')) await once(daemon, 'exit')
     await output.close()
-    // An engine leaves the network namespace of its host mounted, and a mount point cannot be removed.
+    // Docker leaves the host's network namespace mounted, and a mount point cannot be removed.
     await runCommand('umount', [join(folder, 'exec', 'netns', 'default')])
     await rm(folder, { recursive: true, force: true })
   }
@@ -71,5 +71,5 @@ async function answering(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return code === 0 ? stdout.trim() : undefined
 }
 
-/** The engine's own builder: BuildKit may need a plug-in of the client that is not everywhere. */
+/** Use the engine's own builder: BuildKit may need a client plug-in that is not installed everywhere. */
 const withBuilder = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, DOCKER_BUILDKIT: '0' })

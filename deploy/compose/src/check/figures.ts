@@ -5,7 +5,7 @@ import { until } from './until.ts'
 
 const MB = 1_000_000
 
-/** Sizes of the images of ours: how much of each is above the base that all share. */
+/** Sizes of Usher's images: how much each adds to the base image they share. */
 export async function imageSizes(project: Project, base: string): Promise<string[]> {
   const bytes = async (image: string) =>
     Number(await run('docker', ['image', 'inspect', '--format', '{{.Size}}', image], { env: project.env }))
@@ -19,7 +19,7 @@ export async function imageSizes(project: Project, base: string): Promise<string
 
 const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
 
-/** Restarts each process of ours, one after the other, and tells the seconds from its start to its readiness. */
+/** Restarts each of Usher's processes in turn and reports the seconds from start to ready. */
 export async function startTimes(project: Project): Promise<string[]> {
   const services = await onePerService(project)
   const gateway = services.find(({ service }) => service === 'gateway')
@@ -44,7 +44,7 @@ async function readyHere({ url }: Project): Promise<number> {
   return Date.now()
 }
 
-/** Asked from the gateway's container, which reaches every service. */
+/** Runs in the gateway's container, which reaches every service. */
 const readyAt = ({ service }: Container) => `
 import { setTimeout as delay } from 'node:timers/promises'
 const isReady = () => fetch('http://${service}:8080/readyz').then(({ ok }) => ok, () => false)

@@ -7,7 +7,7 @@ const KUBERNETES = { module: 'k8s.io/kubernetes', version: 'v1.34.2' } as const
 const KEDA = { module: 'github.com/kedacore/keda/v2', version: 'v2.18.1' } as const
 const KEDA_FILES = ['keda.sh_scaledobjects.yaml', 'keda.sh_triggerauthentications.yaml']
 
-/** The Kubernetes whose schemas are used, as Helm takes it. */
+/** The Kubernetes version whose schemas are used, in Helm's notation. */
 export const kubernetesVersion = KUBERNETES.version.slice(1)
 
 interface Schema {
@@ -19,17 +19,17 @@ interface Schema {
 
 type Definitions = Readonly<Record<string, Schema>>
 
-/** What the document has as strings, and JSON may have as numbers. */
+/** Typed as strings in the OpenAPI document, although JSON may hold numbers. */
 const NUMBERS_TOO: Definitions = {
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
   'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: ['string', 'number'] },
 }
 
 /**
- * Writes JSON schemas for kubeconform, which its own would be fetched for: of the kinds of Kubernetes, from its
- * OpenAPI document, and of KEDA's, from its definitions of them. They know every field, and take no other.
+ * Writes the JSON schemas that kubeconform would otherwise download: Kubernetes' kinds from its OpenAPI document,
+ * KEDA's from its CRDs. They are strict: they reject unknown fields.
  *
- * @returns the place of a schema, as kubeconform wants it
+ * @returns kubeconform's schema location
  */
 export async function writeKubernetesSchemas(folder: string): Promise<string> {
   const openApi = join(await goModule(KUBERNETES.module, KUBERNETES.version), 'api/openapi-spec/swagger.json')
@@ -67,7 +67,7 @@ async function writeKedaSchemas(folder: string): Promise<void> {
   }
 }
 
-/** As kubeconform names them: the kind, the first part of the group, the version. */
+/** Named as kubeconform expects: kind, first part of the group, version. */
 function fileName(kind: string, group: string, version: string): string {
   return `${[kind, group.split('.')[0], version].filter(Boolean).join('-').toLowerCase()}.json`
 }
@@ -75,7 +75,7 @@ function fileName(kind: string, group: string, version: string): string {
 const closeAll = (definitions: Definitions): Definitions =>
   Object.fromEntries(Object.entries(definitions).map(([name, schema]) => [name, close(schema)]))
 
-/** The schema, and those within it, without room for fields that it does not name. */
+/** Makes a schema and those nested in it reject unknown fields. */
 function close<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(close) as T
   if (typeof schema !== 'object' || schema === null) return schema
@@ -85,7 +85,7 @@ function close<T>(schema: T): T {
   return { ...within, ...(isObject && { additionalProperties: false }) } as T
 }
 
-/** A definition and all that it refers to: the document as a whole is too large to read for each kind. */
+/** A definition with everything it refers to: the whole document is too large to read for each kind. */
 function needed(name: string, definitions: Definitions, found: Record<string, Schema> = {}): Definitions {
   const schema = definitions[name]
   if (name in found || schema === undefined) return found

@@ -19,8 +19,8 @@ import { until } from './until.ts'
 import { walk } from './walk.ts'
 
 /**
- * `npm run test:compose`: builds the images, brings docker-compose.yml up on a real Docker engine, walks through
- * the product, and checks the Helm chart. Everything that it made is gone afterwards.
+ * `npm run test:compose`: builds the images, starts docker-compose.yml on a real Docker engine, walks through the
+ * product and checks the Helm chart. Removes everything it created.
  */
 await runMain(async ({ signal }) => {
   const log = (line: string) => console.log(line)
@@ -43,7 +43,7 @@ await runMain(async ({ signal }) => {
   })
   await using receiver = await startReceiver(project)
   const demo = await demoOf(project)
-  // First, as replies go to whoever has joined last with a number.
+  // Run these first: replies go to the guest who joined last with a number.
   await step('end-to-end tests', () => passesEndToEnd(project, demo, signal))
   let queue = ''
   await step('queue, guest, webhook, the guest’s page, message, booking, mail', async () => {

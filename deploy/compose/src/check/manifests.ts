@@ -14,9 +14,8 @@ const valueFiles = {
 }
 
 /**
- * Lints the chart, renders it with the default, the production and other values, and holds what comes out against the
- * schemas of Kubernetes and KEDA. The operators of RabbitMQ and Prometheus
- * publish theirs nowhere that this looks.
+ * Lints the chart, renders it with the default, the production and other values, and validates the manifests against
+ * the schemas of Kubernetes and KEDA. The RabbitMQ and Prometheus operators publish no schemas that are used here.
  *
  * @returns lines for the report
  */

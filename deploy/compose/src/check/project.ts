@@ -12,15 +12,15 @@ export interface Container {
   readonly service: string
 }
 
-/** A stack of docker-compose.yml with a name, secrets, ports and volumes of its own. */
+/** A docker-compose.yml stack with its own name, secrets, ports and volumes. */
 export interface Project extends AsyncDisposable {
   readonly env: NodeJS.ProcessEnv
   readonly url: string
   readonly mailUrl: string
   compose(...args: string[]): Promise<string>
-  /** Running containers, of one service or of all. */
+  /** Running containers of one service, or of all. */
   containers(service?: string): Promise<Container[]>
-  /** Runs a module's text in a container that has Node; returns what it prints. */
+  /** Runs module source in a container that has Node; returns its output. */
   node(container: Container, source: string): Promise<string>
 }
 
@@ -32,7 +32,7 @@ export async function readComposeFile(): Promise<ComposeFile> {
   return parse(await readFile(join(repository, 'docker-compose.yml'), 'utf8'), { merge: true })
 }
 
-/** The images that are not ours, in the order in which stand-ins for them need each other. */
+/** Third-party images, in the order in which their stand-ins depend on each other. */
 export async function officialImages(nodeImage: string): Promise<string[]> {
   const { services } = await readComposeFile()
   const started = Object.values(services).filter(
@@ -85,11 +85,11 @@ export async function openProject(program: Program, engineEnv: NodeJS.ProcessEnv
 
 async function settings(folder: string): Promise<Record<string, string>> {
   await writeFile(join(folder, '.env'), completeEnvironment(undefined, serviceNames), { mode: 0o600 })
-  // The receiver of the walk is on the host, which has a private address on the engine's networks.
+  // The walk's webhook receiver runs on the host, which has a private address on the engine's networks.
   return { USHER_VERSION: 'check', WEBHOOK_ALLOWED_ADDRESSES: '172.16.0.0/12,192.168.0.0/16' }
 }
 
-/** An engine without firewall rules has no way out of its own networks while it builds. */
+/** An engine without firewall rules has no outside network while it builds. */
 async function writeOverride(folder: string): Promise<string> {
   const { services } = await readComposeFile()
   const built = Object.keys(services).filter((name) => services[name]?.build)

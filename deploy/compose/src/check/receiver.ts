@@ -8,7 +8,7 @@ export interface Received {
   readonly body: Buffer
 }
 
-/** The address that this machine has on the network by which deliveries leave. */
+/** This machine's address on the network that deliveries leave by. */
 export async function addressOfThisMachine(project: Project): Promise<string> {
   const [container] = await project.containers('webhook-delivery')
   assert(container, 'webhook-delivery runs')

@@ -2,11 +2,11 @@ import { repository } from '@usher/local'
 import { assert, run } from './run.ts'
 
 const SERVICE = 'services/webhook-delivery'
-/** Names, modes, times and contents of all files that we put into an image. */
+/** Names, modes, times and contents of all files that Usher adds to an image. */
 const SUM = `find /usher -type f -printf '%p %m %T@ ' -exec sha256sum {} \\; | sort | sha256sum`
 
 /**
- * An image built from nothing has the same files, with the same times, as the one built before.
+ * Checks that an image rebuilt without a cache has the same files, with the same times.
  *
  * @returns a line for the report
  */

@@ -4,7 +4,7 @@ import { assert } from './run.ts'
 import { until } from './until.ts'
 
 /**
- * Containers are made anew on the old volumes: the set-up job runs again, and nothing is lost.
+ * Recreates the containers on the old volumes and checks that the set-up job runs again and nothing is lost.
  *
  * @returns a line for the report
  */

@@ -4,7 +4,7 @@ import { type CommandOptions, lastLines, runCommand } from '@usher/local'
  * Runs a command that must succeed.
  *
  * @returns its standard output
- * @throws Error with the end of what it said
+ * @throws Error with the end of its output
  */
 export async function run(
   command: string,
@@ -16,7 +16,7 @@ export async function run(
   throw new Error(`${command} ${args.slice(0, 6).join(' ')} ended with ${code}:\n${lastLines(output, 25)}`)
 }
 
-/** @throws Error saying what does not hold */
+/** @throws Error naming what does not hold */
 export function assert(holds: unknown, what: string): asserts holds {
   if (!holds) throw new Error(`not so: ${what}`)
 }

@@ -8,14 +8,14 @@ const REPLICAS = 3
 const GUESTS = 300
 const AT_ONCE = 20
 
-/** Reads how many deliveries a replica has tried, from its own metrics. */
+/** Reads from a replica's own metrics how many deliveries it attempted. */
 const COUNT = `
 const text = await (await fetch('http://127.0.0.1:8080/metrics')).text()
 const counts = [...text.matchAll(/^usher_webhook_attempt_duration_seconds_count\\{[^}]*\\} (\\d+)$/gm)]
 console.log(counts.reduce((sum, [, count]) => sum + Number(count), 0))`
 
 /**
- * With three replicas of webhook-delivery each does a part of the deliveries, and each delivery is done once.
+ * Checks that three replicas of webhook-delivery share the deliveries and send each one once.
  *
  * @returns a line for the report
  */
@@ -43,7 +43,7 @@ export async function sharesDeliveries(
     done.every((count) => count > 0),
     `each replica has its part: ${done}`,
   )
-  // Of endpoints that the tests before have left, too.
+  // Attempts include deliveries to endpoints left by earlier tests.
   return `${GUESTS} guests, ${arrived.length} deliveries; attempts by ${REPLICAS} replicas: ${done.join(' + ')}`
 }
 

@@ -11,7 +11,7 @@ const recipes = join(import.meta.dirname, 'stand-ins')
 
 type Fill = (context: string) => Promise<void>
 
-/** By the start of an image's name, what its recipe needs beside it. */
+/** Extra files a stand-in's recipe needs, by the start of the image's name. */
 const fills: Readonly<Record<string, Fill>> = {
   node: async (context) => {
     await cp(process.execPath, join(context, 'node'))
@@ -27,16 +27,16 @@ const fills: Readonly<Record<string, Fill>> = {
 }
 
 export interface Images extends AsyncDisposable {
-  /** Those that could not be pulled, and are ours. */
+  /** Images that could not be pulled and were built here. */
   readonly standIns: readonly string[]
 }
 
 /**
- * Sees that the official images are there. Where no registry can be reached, images are built that do the same for
- * us: on a minimal Debian, the Node that runs this, a real mongod, Debian's RabbitMQ, an SMTP server. They are
- * removed at the end, for they bear the names of others.
+ * Makes the official images available. Without a registry it builds equivalents on a minimal Debian: this machine's
+ * Node, a real mongod, Debian's RabbitMQ, an SMTP server. They are removed at the end, because they carry other
+ * people's names.
  *
- * @param names in the order in which they need each other
+ * @param names in dependency order
  */
 export async function provideImages(
   names: readonly string[],
@@ -75,7 +75,7 @@ async function buildStandIn(name: string, env: NodeJS.ProcessEnv): Promise<void>
   }
 }
 
-/** A Debian of nothing but its essentials, made by Debian's own tool. */
+/** Builds a Debian image of nothing but essential packages with Debian's own tool. */
 async function ensureBase(env: NodeJS.ProcessEnv): Promise<void> {
   if ((await runCommand('docker', ['image', 'inspect', BASE], { env })).code === 0) return
   assert(findOnPath('debootstrap'), 'debootstrap is on the PATH, to make images from')

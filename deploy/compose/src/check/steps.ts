@@ -1,10 +1,10 @@
 import type { Log } from '@usher/local'
 
-/** What is checked, one step after the other, with a line for each. */
+/** Runs the checks one after another and logs a line for each. */
 export function createSteps(log: Log) {
   let [passed, failed] = [0, 0]
   return {
-    /** Runs a step; one that fails does not keep the later ones from showing what they can. */
+    /** Runs a step. A failure does not stop later steps. */
     async step(name: string, check: () => Promise<unknown>): Promise<void> {
       const startedAt = Date.now()
       const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`
@@ -23,7 +23,7 @@ export function createSteps(log: Log) {
     table(name: string, lines: readonly string[]): void {
       log(`${name}:\n  ${lines.join('\n  ')}`)
     },
-    /** Prints the last line; gives the exit code. */
+    /** Prints the last line; returns the exit code. */
     summary(): number {
       log(`${passed} passed, ${failed} failed`)
       return failed === 0 ? 0 : 1

@@ -12,7 +12,7 @@ interface Infrastructure {
 }
 
 /**
- * `npm start` without servers of its own finds MongoDB and RabbitMQ through the engine.
+ * Checks that `npm start` finds MongoDB and RabbitMQ through the Docker engine when there are no others.
  *
  * @returns a line for the report
  */
@@ -40,7 +40,7 @@ export async function findsServersInDocker(engineEnv: NodeJS.ProcessEnv): Promis
   }
 }
 
-/** The environment in which nothing is found before Docker. */
+/** An environment in which Docker is the first source that works. */
 function withoutServers(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { MONGODB_URL: _, RABBITMQ_URL: __, ...others } = env
   const hiding = ['mongod', 'rabbitmq-server']
@@ -50,6 +50,6 @@ function withoutServers(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     .split(':')
     .filter((folder) => !hiding.includes(folder))
     .join(':')
-  // Ryuk is one more image, and what is started here is stopped here.
+  // Without Ryuk, which is one more image: this check stops what it starts.
   return { ...others, PATH, TESTCONTAINERS_RYUK_DISABLED: 'true' }
 }

@@ -5,26 +5,26 @@ import { join } from 'node:path'
 import { cacheFolder, findOnPath, type Log, runCommand, SetupError } from '@usher/local'
 import { run } from './run.ts'
 
-/** Go modules of programs that a machine may lack, at the versions that were tried. */
+/** Go modules of programs that a machine may lack, at tested versions. */
 const modules = {
   'docker-compose': { module: 'github.com/docker/compose/v2', version: 'v2.40.3', main: './cmd' },
   helm: { module: 'helm.sh/helm/v3', version: 'v3.22.0', main: './cmd/helm' },
   kubeconform: { module: 'github.com/yannh/kubeconform', version: 'v0.8.0', main: './cmd/kubeconform' },
 } as const
 
-/** How to call a program: its name or path, and the arguments that come first. */
+/** A program: its name or path, then the arguments that always come first. */
 export type Program = readonly [string, ...string[]]
 
-/** Compose v2: the plug-in of the client, else the program of its own. @throws SetupError */
+/** Compose v2: the client's plug-in, else the standalone program. @throws SetupError */
 export async function findCompose(log: Log): Promise<Program> {
   const { code } = await runCommand('docker', ['compose', 'version'])
   return code === 0 ? ['docker', 'compose'] : [await findTool('docker-compose', log)]
 }
 
 /**
- * A program on the PATH or in the cache, built from its Go module when it is not there yet.
+ * Finds a program on the PATH or in the cache; builds it from its Go module if it is in neither.
  *
- * @throws SetupError when there is no Go either
+ * @throws SetupError when Go is missing too
  */
 export async function findTool(name: keyof typeof modules, log: Log): Promise<string> {
   const { version } = modules[name]
@@ -37,7 +37,7 @@ export async function findTool(name: keyof typeof modules, log: Log): Promise<st
   return cached
 }
 
-/** In a copy of the module, as `go install` refuses one that replaces its dependencies. */
+/** Builds in a copy of the module: `go install` refuses modules with replace directives. */
 async function build(name: keyof typeof modules, target: string): Promise<void> {
   const { module, version, main } = modules[name]
   const folder = await mkdtemp(join(tmpdir(), `usher-${name}-`))
@@ -51,7 +51,7 @@ async function build(name: keyof typeof modules, target: string): Promise<void> 
   }
 }
 
-/** The folder of a Go module, downloaded when it is not there yet. */
+/** The folder of a Go module, downloaded if missing. */
 export async function goModule(module: string, version: string): Promise<string> {
   const answer = await run('go', ['mod', 'download', '-json', `${module}@${version}`], { cwd: tmpdir() })
   return (JSON.parse(answer) as { Dir: string }).Dir

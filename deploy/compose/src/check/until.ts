@@ -4,9 +4,9 @@ const WITHIN_MS = 120_000
 const POLL_MS = 100
 
 /**
- * Waits for a condition and gives what it returned.
+ * Waits for a condition and returns its value.
  *
- * @throws Error saying what was awaited, after two minutes
+ * @throws Error naming the condition, after two minutes
  */
 export async function until<T>(what: string, condition: () => Promise<T | undefined | false>): Promise<T> {
   let last: unknown

@@ -10,7 +10,7 @@ type Receiver = Awaited<ReturnType<typeof startReceiver>>
 const DAY_MS = 86_400_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** What a venue does in its first hour, through the published port alone. Gives the queue that it leaves. */
+/** Does what a venue does in its first hour, through the published port alone. Returns the queue it leaves behind. */
 export async function walk(project: Project, demo: Demo, receiver: Receiver): Promise<string> {
   const call = caller(project.url, demo.api_key)
   const queue = await addsGuest(call, receiver)
@@ -20,7 +20,7 @@ export async function walk(project: Project, demo: Demo, receiver: Receiver): Pr
   return queue
 }
 
-/** A guest is added, and the webhook arrives with a signature that holds. */
+/** Adds a guest and checks that the webhook arrives with a valid signature. */
 async function addsGuest(call: Call, receiver: Receiver): Promise<string> {
   const endpoint = await call(201, 'POST', '/v1/webhook-endpoints', {
     url: receiver.url,
@@ -38,7 +38,7 @@ async function addsGuest(call: Call, receiver: Receiver): Promise<string> {
   return queue.id
 }
 
-/** The guest's own page tells what staff do. */
+/** Checks that the guest's own page follows what staff do. */
 async function followsGuest(project: Project, call: Call, queue: string): Promise<void> {
   const guest = (await call(200, 'GET', `/v1/queues/${queue}/guests`)).data[0]
   const token = new URL(guest.status_url).pathname.split('/').at(-1)
@@ -54,7 +54,7 @@ async function followsGuest(project: Project, call: Call, queue: string): Promis
   })
 }
 
-/** A time is offered, booked, and not offered again. */
+/** Books an offered time and checks that it is not offered again. */
 async function books(call: Call): Promise<void> {
   const weekly_hours = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
   const provider = await call(201, 'POST', '/api/providers', {
@@ -79,7 +79,7 @@ async function books(call: Call): Promise<void> {
   await call(409, 'POST', '/api/bookings', booking)
 }
 
-/** Mail reaches the mail server, which takes it over TLS alone. */
+/** Checks that mail reaches the mail server, which accepts it over TLS only. */
 async function mails(project: Project, email: string): Promise<void> {
   await caller(project.url)(202, 'POST', '/account/password-reset', { email })
   await until('the mail', async () => {

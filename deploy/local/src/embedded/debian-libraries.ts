@@ -3,7 +3,7 @@ import { type ProvideOptions, SetupError } from '../provided.ts'
 import { runCommand } from '../run-command.ts'
 import { debianPackages } from './debian-packages.ts'
 
-/** For each embedded server: the packages of the libraries that a small Debian may lack, with what they need. */
+/** Packages of the libraries that a small Debian may lack, with their dependencies, by embedded server. */
 const packages = {
   mongod: [
     ...[
@@ -32,10 +32,10 @@ const packages = {
 } as const satisfies Record<string, readonly string[]>
 
 /**
- * Makes sure that programs find all of their shared libraries.
+ * Makes sure that the server's shared libraries can be loaded.
  *
- * @returns a value for LD_LIBRARY_PATH, or undefined when this machine has everything.
- * @throws SetupError naming the libraries that could not be had.
+ * @returns a value for LD_LIBRARY_PATH, or undefined when nothing is missing.
+ * @throws SetupError naming the libraries that could not be fetched.
  */
 export async function missingLibraries(
   server: keyof typeof packages,

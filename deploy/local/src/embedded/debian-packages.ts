@@ -7,12 +7,12 @@ import { lastLines, runCommand } from '../run-command.ts'
 import { withProgress } from './download-progress.ts'
 
 /**
- * Files of Debian packages, unpacked into the cache without installing anything and without root.
+ * Unpacks Debian packages into the cache, without installing them and without root.
  *
  * @param name what they are for; names the folder together with this Debian's version.
  * @param prepare changes the unpacked files before the folder appears under its final path (`root`).
  * @returns the folder that stands for `/`.
- * @throws SetupError when there is no apt, or when it cannot fetch them.
+ * @throws SetupError when apt is missing or cannot fetch them.
  */
 export async function debianPackages(
   name: string,
@@ -71,9 +71,9 @@ async function fetchPackages(
 type Apt = (settings: readonly string[], args: readonly string[]) => ReturnType<typeof runCommand>
 
 /**
- * Package lists of today in the cache.
+ * Keeps package lists no older than a day in the cache.
  *
- * @returns settings that make apt use them and keep away from the folders that only root may write.
+ * @returns settings that make apt use them instead of folders only root may write to.
  */
 async function privateLists(apt: Apt, { cache, log }: ProvideOptions): Promise<string[]> {
   const settings = (folder: string) => [
@@ -85,15 +85,15 @@ async function privateLists(apt: Apt, { cache, log }: ProvideOptions): Promise<s
     log('  The package lists of this system are missing or old; fetching lists into the cache')
     await mkdir(join(unfinished, 'lists', 'partial'), { recursive: true })
     await mkdir(join(unfinished, 'cache', 'archives', 'partial'), { recursive: true })
-    // One unreachable source of several is no reason to stop: the download tells whether it mattered.
+    // Continue if one of several sources is unreachable: the download shows whether it mattered.
     await apt(settings(unfinished), ['update'])
   })
   return settings(folder)
 }
 
 /**
- * Compares every package with the sum that is pinned for its version. For a version that is newer
- * than our list the sum comes from the index that Debian has signed and apt has verified.
+ * Compares every package with the hash pinned for its version. For a version newer than the pinned list, uses the hash
+ * from the index that Debian signed and apt verified.
  */
 async function verifyAll(folder: string, settings: readonly string[], log: Log): Promise<void> {
   const pinnedSums = await pinned()

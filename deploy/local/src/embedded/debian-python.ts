@@ -23,9 +23,9 @@ const packages = [
 ]
 
 /**
- * Debian's Python with pip in the cache, for a machine that has neither.
+ * Fetches Debian's Python with pip into the cache, for a machine that has neither.
  *
- * @throws SetupError when there is no apt, or it cannot fetch them.
+ * @throws SetupError when apt is missing or cannot fetch them.
  */
 export async function debianPython(options: ProvideOptions): Promise<Pip> {
   const root = await debianPackages('python', packages, options)

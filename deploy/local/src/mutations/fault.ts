@@ -3,17 +3,17 @@ export interface Fault {
   readonly name: string
   /** Path in the repository. */
   readonly file: string
-  /** Source text that occurs once in the file. */
+  /** Source text that occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
-  /** Paths of the tests to run against it, or parts of them. */
+  /** Paths, or parts of paths, of the tests to run against it. */
   readonly tests: readonly string[]
 }
 
 /**
- * Puts a fault into the text of its file.
+ * Applies a fault to the text of its file.
  *
- * @throws Error where the text to replace does not occur exactly once, as after a change of the source
+ * @throws Error if the text to replace does not occur exactly once, as after a change of the source
  */
 export function mutate({ name, file, find, replace }: Fault, source: string): string {
   const [before = '', after, ...more] = source.split(find)

@@ -14,7 +14,7 @@ import { copySource, type SourceCopy } from './source-copy.ts'
 
 const INTERRUPTED = 130
 
-/** Some faults make a test wait for what never happens. */
+/** Some faults make a test wait for something that never happens. */
 const TIMEOUT = '--testTimeout=60000'
 
 /**
@@ -37,7 +37,7 @@ await runMain(async (context) => {
   return caught === outcomes.length ? 0 : 1
 }, INTERRUPTED)
 
-/** The faults whose name has one of the parts; all of them without any. */
+/** The faults whose name contains one of the parts; all faults if there are none. */
 function selectFaults(parts: readonly string[]): readonly Fault[] {
   const isSelected = ({ name }: Fault) => parts.length === 0 || parts.some((part) => name.includes(part))
   const selected = FAULTS.filter(isSelected)

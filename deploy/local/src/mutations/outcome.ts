@@ -1,7 +1,7 @@
 import type { TestReport } from '../testing/reporter.ts'
 import type { Fault } from './fault.ts'
 
-/** What the tests made of a fault. */
+/** How the tests reacted to a fault. */
 export interface FaultOutcome {
   readonly fault: Fault
   readonly verdict: 'caught' | 'SURVIVED' | 'BROKEN'
@@ -11,8 +11,8 @@ export interface FaultOutcome {
 }
 
 /**
- * Judges a run against a fault. Only a failed test catches it: where a file cannot be loaded or a service not be
- * started, the fault is too coarse to tell anything of the tests.
+ * Judges a run against a fault. Only a failed test counts as catching it: if a file cannot be loaded or a service
+ * cannot start, the fault is too coarse to say anything about the tests.
  */
 export function outcomeOf(fault: Fault, report: TestReport, seconds: number): FaultOutcome {
   const [caughtBy] = report.failures

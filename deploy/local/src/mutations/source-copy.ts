@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path'
 import { runCommand } from '../run-command.ts'
 import { type Fault, mutate } from './fault.ts'
 
-/** A copy of a checkout, to be changed freely. */
+/** A copy of a checkout that may be changed freely. */
 export interface SourceCopy extends AsyncDisposable {
   readonly path: string
-  /** Writes a fault into the copy; disposing of the result restores the file. */
+  /** Applies a fault to the copy; disposing of the result restores the file. */
   plant(fault: Fault): Promise<AsyncDisposable>
 }
 
 /**
- * Copies a checkout as it is now, files that are not committed included.
+ * Copies a checkout in its current state, uncommitted files included.
  *
  * The copy is in the system's temporary folder: Node refuses to run TypeScript below node_modules.
  */
@@ -49,22 +49,22 @@ async function copyFiles(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file that was deleted but not committed is still listed. */
+/** git still lists files that were deleted but not committed. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Links packages to those of the checkout, and workspaces to those of the copy. */
+/** Links packages to the checkout's, and workspaces to the copy's. */
 async function linkModules(repository: string, copy: string): Promise<void> {
   const [from, to] = [join(repository, 'node_modules'), join(copy, 'node_modules')]
   await mkdir(join(to, '@usher'), { recursive: true })
   for (const name of await readdir(from)) {
-    // Names with a dot are caches, and notes of npm.
+    // Names starting with a dot are caches and npm's own records.
     const isShared = name === '.bin' || (name !== '@usher' && !name.startsWith('.'))
     if (isShared) await symlink(join(from, name), join(to, name))
   }
   for (const name of await readdir(join(from, '@usher'))) {
-    // Relative, so the same link leads into the copy.
+    // The links are relative, so the same link leads into the copy.
     const link = await readlink(join(from, '@usher', name))
     await symlink(link, join(to, '@usher', name))
     const ofWorkspace = join('node_modules/@usher', link, 'node_modules')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { repository } from '../processes.ts'
 import { optionsOf } from './vitest-run.ts'
 
-/** Names each attack that worked once, and the tests that play it. */
+/** Lists each attack that once worked, with the tests that replay it. */
 const TABLE = 'docs/security/attacks.md'
 
 /**
- * The files of all tests that play an attack, each once.
+ * The files of all tests that replay an attack, each once.
  *
- * @param given parts of paths, of which each file has one, unless there are none; then what Vitest is given beside
+ * @param given parts of paths to select files by, all files if there are none; then options for Vitest
  */
 export async function attackTests(given: readonly string[] = []): Promise<string[]> {
   const options = optionsOf(given)
@@ -19,7 +19,7 @@ export async function attackTests(given: readonly string[] = []): Promise<string
   return [...files.filter(isMeant), ...options]
 }
 
-/** The paths of tests that a text names as code. */
+/** The paths of tests that a text formats as code. */
 export function testsNamedIn(markdown: string): string[] {
   return [...new Set(markdown.matchAll(/`([^`\s]+\.test\.tsx?)`/g).map(([, path = '']) => path))]
 }

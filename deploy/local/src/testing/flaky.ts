@@ -1,7 +1,7 @@
 import type { TestReport } from './reporter.ts'
 
-/** More failed files than this are no flakes, and running them all again would take long. */
-const MOST_RERUN = 5
+/** With more failed files than this they are not flakes, and rerunning them all takes too long. */
+const MAX_RERUN = 5
 
 export interface Outcome {
   readonly passed: number
@@ -12,16 +12,16 @@ export interface Outcome {
 }
 
 /**
- * Runs the files that failed once more, alone, to tell a flake from a fault.
+ * Reruns the failed files once, alone, to tell a flake from a real failure.
  *
- * @param rerun runs the given files one after the other
+ * @param rerun runs the given files one after another
  */
 export async function withoutFlakes(
   first: TestReport,
   rerun: (files: readonly string[]) => Promise<TestReport>,
 ): Promise<Outcome> {
   const suspects = first.files.filter(({ failed }) => failed > 0).map(({ file }) => file)
-  if (suspects.length === 0 || suspects.length > MOST_RERUN) return outcomeOf(first)
+  if (suspects.length === 0 || suspects.length > MAX_RERUN) return outcomeOf(first)
   const again = await rerun(suspects)
   const settled = first.files.filter(({ file }) => !suspects.includes(file))
   const flaky = again.files.filter(({ failed }) => failed === 0).map(({ file }) => file)
@@ -36,7 +36,7 @@ export async function withoutFlakes(
   )
 }
 
-/** Counts what a report tells of. */
+/** Counts the passes and failures of a report. */
 export function outcomeOf(
   { files, skipped, unhandledErrors }: TestReport,
   flaky: readonly string[] = [],

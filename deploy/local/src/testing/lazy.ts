@@ -1,13 +1,15 @@
-/** Something that is started when it is first asked for. */
+/** Starts something on first use. */
 export interface Lazy<T> extends AsyncDisposable {
   get(): Promise<T>
   /** Undefined until it has started. */
   readonly value: T | undefined
-  /** Stops it, where it was ever asked for, also while it starts. Whoever asks again starts it anew. */
+  /** Stops it if it was ever requested, also while it is starting. The next request starts it again. */
   stop(): Promise<void>
 }
 
-/** Starts something once, however many ask at a time. What could not start is tried again by whoever asks next. */
+/**
+ * Starts something once, however many callers ask at the same time. After a failed start the next request tries again.
+ */
 export function lazy<T extends AsyncDisposable>(start: () => Promise<T>): Lazy<T> {
   let starting: Promise<T> | undefined
   let value: T | undefined

@@ -13,29 +13,29 @@ import { describeServers } from './server-versions.ts'
 export interface SharedServers {
   readonly mongodb_url: string
   readonly rabbitmq_url: string
-  /** Of RabbitMQ's management API. */
+  /** Address of RabbitMQ's management API. */
   readonly management_url: string | undefined
 }
 
 /** The Usher that the tests of a run share. */
 export interface SharedUsher {
   readonly url: string
-  /** Of its local Google. */
+  /** Address of its local Google. */
   readonly google_url: string | undefined
   /** Folder with its logs. */
   readonly home: string
-  /** Of each process, by name. */
+  /** Environment of each process, by name. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** What tests can ask for while a run lasts. */
+/** Servers that tests can request during a run. */
 export interface OnDemand extends AsyncDisposable {
   /**
-   * `GET /servers` and `GET /usher` answer with what they name as JSON, once it runs; `POST` starts it and does not
-   * wait. `DELETE /usher` stops it where nobody will need it soon: eight idle processes take a quarter of a processor.
+   * `GET /servers` and `GET /usher` answer with their addresses as JSON once they run; `POST` starts them without
+   * waiting. `DELETE /usher` stops it when it is not needed soon: eight idle processes take a quarter of a CPU.
    */
   readonly url: string
-  /** Processor seconds so far of what runs as processes of ours, by part. */
+  /** CPU seconds used so far by our child processes, by part. */
   processorSeconds(): Readonly<Record<'servers' | 'usher', number>>
 }
 
@@ -48,7 +48,7 @@ export interface OnDemandOptions {
   readonly signal: AbortSignal
 }
 
-/** Starts servers, and an Usher on them, when the first test asks: a run of single files often needs neither. */
+/** Starts servers, and an Usher on them, when the first test asks: a run of a few files often needs neither. */
 export async function startOnDemand({ home, oneProcess, log, signal }: OnDemandOptions): Promise<OnDemand> {
   const servers = lazy(async () => {
     const started = await provideServers({ home, cache: cacheFolder(), log, signal, ephemeral: true })
@@ -56,7 +56,7 @@ export async function startOnDemand({ home, oneProcess, log, signal }: OnDemandO
     return started
   })
   const usherHome = join(home, 'usher')
-  // Limits by address would otherwise count all tests together.
+  // Without it, rate limits by address would count all tests together.
   const env = { TRUSTED_PROXIES: '127.0.0.1,::1' }
   const usher = lazy(async () =>
     startStack({ ...(await servers.get()), home: usherHome, oneProcess, env, log, signal }),

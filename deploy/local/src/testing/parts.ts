@@ -1,6 +1,6 @@
 import { processorSeconds } from './processor-time.ts'
 
-/** What a part of a run took. */
+/** The time one part of a run took. */
 export interface Part {
   readonly name: string
   /** Undefined for what runs beside other parts. */
@@ -8,7 +8,7 @@ export interface Part {
   readonly processorSeconds: number
 }
 
-/** Runs a part of a run, and notes its time and that of the processes that it started and that have ended. */
+/** Runs one part and records its time and the CPU time of the child processes that it started and that have exited. */
 export async function timed<T>(name: string, parts: Part[], run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const before = processorSeconds('self')

@@ -1,9 +1,9 @@
 import { readStat } from '../process-stat.ts'
 
 /**
- * Processor seconds, user and system, that a process has used, with those of its children that have ended.
+ * CPU seconds (user and system) of a process and of its children that have exited.
  *
- * @returns 0 where there is no /proc, or the process is gone
+ * @returns 0 if there is no /proc, or the process is gone
  */
 export function processorSeconds(pid: number | 'self'): number {
   const { cpuUs = 0, endedChildrenUs = 0 } = readStat(pid) ?? {}

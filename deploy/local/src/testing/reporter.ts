@@ -7,21 +7,21 @@ import {
   type TestSuite,
 } from 'vitest/node'
 
-/** What came of one file. */
+/** The result of one file. */
 export interface FileReport {
   /** Path in the repository. */
   readonly file: string
   readonly passed: number
-  /** A file that cannot be run counts as one. */
+  /** A file that cannot be run counts as one failure. */
   readonly failed: number
 }
 
-/** What a run leaves for the command that started it. */
+/** The report a run writes for the command that started it. */
 export interface TestReport {
   readonly files: readonly FileReport[]
-  /** Names of the tests that failed, with their file. */
+  /** Failed tests, each with its file. */
   readonly failures: readonly string[]
-  /** Names of the tests that did not run, with their file. */
+  /** Skipped tests, each with its file. */
   readonly skipped: readonly string[]
   /** Errors that belong to no test. */
   readonly unhandledErrors: number
@@ -30,13 +30,13 @@ export interface TestReport {
 const SLOWEST = 8
 
 /**
- * Vitest's own output, with the number of files done, the slowest files and the names of skipped tests.
- * Writes a {@link TestReport} to the file that TEST_REPORT names.
+ * Vitest's default output, plus the number of files done, the slowest files and the skipped tests. Writes a {@link
+ * TestReport} to the file that TEST_REPORT names.
  */
 export class ProgressReporter extends DefaultReporter {
   #files = 0
   #done = 0
-  /** Files with tests that have not ended yet and use the shared Usher. */
+  /** Unfinished files with tests that use the shared Usher. */
   #withUsher = new Set<string>()
 
   override onTestRunStart(specifications: readonly TestSpecification[]): void {
@@ -45,7 +45,7 @@ export class ProgressReporter extends DefaultReporter {
     super.onTestRunStart(specifications)
   }
 
-  /** Has the shared Usher stopped when all of these files, given by path, have ended. */
+  /** Stops the shared Usher when all of these files (paths) are done. */
   releaseUsherAfter(files: readonly string[]): void {
     this.#withUsher = new Set(files)
   }
@@ -81,7 +81,7 @@ export class ProgressReporter extends DefaultReporter {
   }
 }
 
-/** Nobody needs the shared Usher any more. */
+/** Stops the shared Usher: nobody needs it any more. */
 async function releaseUsher(): Promise<void> {
   const url = process.env.TEST_ON_DEMAND_URL
   if (url) await fetch(`${url}/usher`, { method: 'DELETE' }).catch(() => {})

@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import type { ProgressReporter } from './reporter.ts'
 
 /**
- * Unit tests first: they need no server, so the first results come at once while the servers start. Then whoever uses
- * the shared Usher, one after the other, so that its processes can end before the rest runs.
+ * Unit tests first: they need no server, so the first results come while the servers start. Then the files that use the
+ * shared Usher, one after another, so that it can stop before the rest runs.
  *
- * @param reporter is told who uses the shared Usher
+ * @param reporter is told which files use the shared Usher
  */
 export const serversLast = (reporter: Pick<ProgressReporter, 'releaseUsherAfter'>) =>
   class extends BaseSequencer {
@@ -23,11 +23,14 @@ export const serversLast = (reporter: Pick<ProgressReporter, 'releaseUsherAfter'
 
 const isUnit = ({ moduleId }: TestSpecification) => moduleId.includes('/src/')
 
-/** Whether a file works with the Usher that all tests of a run share. */
+/** Whether a file uses the Usher that all tests of a run share. */
 const usesSharedUsher = ({ moduleId }: TestSpecification): boolean =>
   readFileSync(moduleId, 'utf8').includes('useSharedUsher()')
 
-/** Has the servers started that the files will need. Whoever needs them waits for them, and hears of a failure. */
+/**
+ * Starts the servers that the files will need, without waiting. A file that needs them waits for them and sees a
+ * failure.
+ */
 async function warmUp(needs: { readonly usher: boolean; readonly servers: boolean }): Promise<void> {
   const url = process.env.TEST_ON_DEMAND_URL
   if (!url || !(needs.usher || needs.servers)) return

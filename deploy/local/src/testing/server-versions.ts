@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import type { Servers } from '../servers.ts'
 
-/** Which versions a run works on, as the servers tell themselves. */
+/** Which server versions a run uses, as the servers report them. */
 export async function describeServers({ mongo, rabbit }: Servers): Promise<string> {
   const [mongoVersion, rabbitVersion] = await Promise.all([
     readMongoVersion(mongo.url),

@@ -1,4 +1,4 @@
-// Runs Vitest with the arguments of this process, and shows an option that it does not know as one line.
+// Runs Vitest with the arguments of this process, and reports an unknown option as one line.
 import { join } from 'node:path'
 import { repository } from '../processes.ts'
 

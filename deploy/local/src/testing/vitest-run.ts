@@ -5,10 +5,10 @@ import { repository } from '../processes.ts'
 import { runAttached } from '../run-command.ts'
 import type { TestReport } from './reporter.ts'
 
-/** `dashboard` renders the dashboard's components in jsdom; `slow` is what is in files named `….slow.test.ts`. */
+/** `dashboard` renders the dashboard's components in jsdom; `slow` runs files named `….slow.test.ts`. */
 export type TestProject = 'main' | 'dashboard' | 'slow'
 
-/** What `npm test` runs, and mutation runs. */
+/** The projects of `npm test` and of the mutation run. */
 export const USUAL_PROJECTS: readonly TestProject[] = ['main', 'dashboard']
 
 export interface VitestOptions {
@@ -17,28 +17,28 @@ export interface VitestOptions {
   readonly args: readonly string[]
   /** Added to the environment of the tests. */
   readonly env: Readonly<Record<string, string>>
-  /** Folder for the report and for the temporary files of tests. */
+  /** Folder for the report and the tests' temporary files. */
   readonly home: string
   readonly signal: AbortSignal
   /** Checkout to test; default: this one. */
   readonly cwd?: string | undefined
-  /** File descriptor to write the output to; default: the terminal. */
+  /** File descriptor for the output; default: the terminal. */
   readonly output?: number | undefined
 }
 
-/** A run that ends before it has anything to report. */
+/** The report of a run that ends before it writes one. */
 const NOTHING: TestReport = { files: [], failures: [], skipped: [], unhandledErrors: 0 }
 
 export const isWatching = (args: readonly string[]): boolean =>
   args.includes('--watch') || args.includes('-w')
 
-/** What was given to Vitest beside parts of file names, which come first. */
+/** Vitest's options: the arguments after the parts of file names. */
 export const optionsOf = (args: readonly string[]): readonly string[] => {
   const first = args.findIndex((arg) => arg.startsWith('-'))
   return first === -1 ? [] : args.slice(first)
 }
 
-/** Runs Vitest. A run that fails without a failed test, as when it finds none, reports one error. */
+/** Runs Vitest. If it fails without a failed test, for instance because it finds none, reports one error. */
 export async function runVitest(options: VitestOptions): Promise<TestReport> {
   const { projects, args, env, home, signal, cwd = repository, output } = options
   const file = join(home, 'tests.json')
@@ -54,7 +54,8 @@ export async function runVitest(options: VitestOptions): Promise<TestReport> {
       env: { ...process.env, NODE_ENV: 'test', TMPDIR: home, TEST_REPORT: file, ...env },
       signal,
       output,
-      // Workers would finish their files first. Watching reads keys, which only the terminal's own group may.
+      // Vitest's workers would finish their files first. In watch mode it reads keys, which only the terminal's
+      // foreground group can.
       withChildren: !isWatched,
     },
   )

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts'
 
-/** Faults in the checks of keys, sessions and tokens. */
+/** Faults in checks of keys, sessions and tokens. */
 export const CREDENTIAL_FAULTS: readonly Fault[] = [
   {
     name: 'revoked-key-accepted',

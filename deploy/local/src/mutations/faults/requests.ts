@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts'
 
 const IDEMPOTENCY_TESTS = ['services/queue/test/idempotency.test.ts']
 
-/** Faults in what every request goes through: idempotency, cursors, preconditions, limits. */
+/** Faults in what every request passes through: idempotency, cursors, preconditions, limits. */
 export const REQUEST_FAULTS: readonly Fault[] = [
   {
     name: 'idempotency-key-ignored',

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts'
 
-/** Queries that no longer ask for the caller's organisation. */
+/** Queries that no longer filter by the caller's organisation. */
 export const TENANT_FAULTS: readonly Fault[] = [
   {
     name: 'queues-of-all-organizations-listed',
