@@ -8,16 +8,16 @@ export interface Arguments {
   readonly json: boolean
   readonly seconds: number
   readonly rounds: number
-  /** Files of venues for wait-estimates. */
+  /** Venue files for wait-estimates. */
   readonly venues: readonly string[]
 }
 
 const MOST = 600
 
 /**
- * Reads what is to be run: names of benchmarks (all, where none is named) and options.
+ * Parses the arguments: names of benchmarks (all if none is named) and options.
  *
- * @throws SetupError that says what can be given
+ * @throws SetupError that lists the valid arguments
  */
 export function readArguments(args: readonly string[], all: readonly Benchmark[]): Arguments {
   const names = all.map(({ name }) => name)

@@ -3,13 +3,13 @@ import type { Log, Servers } from './local.ts'
 import type { Cost } from './measure/compare.ts'
 import type { Series } from './measure/interleave.ts'
 
-/** What a benchmark works with. */
+/** Everything a benchmark needs. */
 export interface Bench {
   readonly servers: Servers
-  /** Folder for everything that the run writes; removed afterwards. */
+  /** Folder for everything the run writes; removed afterwards. */
   readonly home: string
   readonly generator: LoadGenerator
-  /** Seconds of each measurement. */
+  /** Length of each measurement in seconds. */
   readonly seconds: number
   readonly rounds: number
   /** Shows progress. */
@@ -17,43 +17,46 @@ export interface Bench {
   readonly signal: AbortSignal
 }
 
-/** What a benchmark without servers works with. */
+/** Everything a benchmark without servers needs. */
 export type Computation = Pick<Bench, 'log' | 'signal'> & {
-  /** Files of venues to simulate instead of those that come with it. */
+  /** Venue files to simulate instead of the ones included. */
   readonly venues: readonly string[]
 }
 
-/** A measured value, and what it should be where there is a target. */
+/** A measured value, with its target if it has one. */
 export interface Figure {
   readonly what: string
   readonly value: number
   readonly unit: 'x' | 'ms' | '%' | 'ms/s' | 'MB'
   readonly target?: {
-    /** x: at least this, or at most where it says so; ms: less than this; ms/s and MB: at most this; %: at least this, or from the first to the second. */
+    /**
+     * x: at least this (or at most, if the figure says so); ms: less than this; ms/s and MB: at most this; %: at least
+     * this, or between the two.
+     */
     readonly bound: number | readonly [from: number, to: number]
     readonly isMost?: true
     readonly met: boolean
   }
 }
 
-/** Something that must hold whatever the speed. */
+/** Something that must hold at any speed. */
 export interface Check {
   readonly what: string
   readonly failures: readonly string[]
 }
 
-/** What came of one benchmark. */
+/** The result of one benchmark. */
 export interface Outcome {
   readonly series: readonly Series[]
-  /** What some of the series cost beyond another, where that is the question. */
+  /** What some series cost beyond another, if the benchmark asks that. */
   readonly costs?: readonly Cost[]
   readonly figures: readonly Figure[]
   readonly checks: readonly Check[]
-  /** Figures of benchmarks that measure no requests, row by row. */
+  /** Rows of figures, for benchmarks that measure no requests. */
   readonly rows?: readonly Row[]
 }
 
-/** A row of figures, by the name of their column. */
+/** A row of figures, by column name. */
 export type Row = Readonly<Record<string, string | number>>
 
 interface Described {
@@ -62,7 +65,7 @@ interface Described {
   readonly title: string
 }
 
-/** Measures requests, on servers of its own. */
+/** Measures requests, on its own servers. */
 export interface LiveBenchmark extends Described {
   run(bench: Bench): Promise<Outcome>
 }
@@ -79,7 +82,7 @@ export const needsServers = (benchmark: Benchmark): benchmark is LiveBenchmark =
 /** A ratio without a target. */
 export const times = (what: string, value: number): Figure => ({ what, value, unit: 'x' })
 
-/** A ratio that should be at least so much. */
+/** A ratio with a lower bound. */
 export const atLeast = (what: string, value: number, bound: number): Figure => ({
   what,
   value,
@@ -87,7 +90,7 @@ export const atLeast = (what: string, value: number, bound: number): Figure => (
   target: { bound, met: value >= bound },
 })
 
-/** A ratio that should be at most so much. */
+/** A ratio with an upper bound. */
 export const atMost = (what: string, value: number, bound: number): Figure => ({
   what,
   value,
@@ -95,7 +98,7 @@ export const atMost = (what: string, value: number, bound: number): Figure => ({
   target: { bound, isMost: true, met: value <= bound },
 })
 
-/** A time that should be less than so many milliseconds. */
+/** A time with an upper bound, in ms. */
 export const below = (what: string, value: number, bound: number): Figure => ({
   what,
   value,
@@ -103,23 +106,23 @@ export const below = (what: string, value: number, bound: number): Figure => ({
   target: { bound, met: value < bound },
 })
 
-/** Processor time that should be at most so many milliseconds a second. */
-export const mostMsPerSecond = (what: string, value: number, bound: number): Figure => ({
+/** CPU time with an upper bound, in ms per second. */
+export const maxMsPerSecond = (what: string, value: number, bound: number): Figure => ({
   what,
   value,
   unit: 'ms/s',
   target: { bound, isMost: true, met: value <= bound },
 })
 
-/** Memory that should be at most so many megabytes. */
-export const mostMegabytes = (what: string, value: number, bound: number): Figure => ({
+/** Memory with an upper bound, in MB. */
+export const maxMegabytes = (what: string, value: number, bound: number): Figure => ({
   what,
   value,
   unit: 'MB',
   target: { bound, isMost: true, met: value <= bound },
 })
 
-/** A share that should be at least so many per cent, or from one to another. */
+/** A share with a lower bound or a range, in per cent. */
 export const percent = (what: string, value: number, bound: number | readonly [number, number]): Figure => {
   const [from, to] = typeof bound === 'number' ? [bound, Number.POSITIVE_INFINITY] : bound
   return { what, value, unit: '%', target: { bound, met: value >= from && value <= to } }

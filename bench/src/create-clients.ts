@@ -2,8 +2,8 @@ import { runOps } from '@usher/service-kit'
 import { accountsOps } from '../../services/accounts/src/ops/definition.ts'
 
 /**
- * Creates organisations with a key each on the accounts database of its environment and prints the keys as
- * a JSON array; a process of its own. Argument: how many.
+ * Creates organisations with one key each in the accounts database of its environment and prints the keys as a JSON
+ * array; runs as a separate process. Argument: how many.
  */
 const count = Number(process.argv[2])
 const keys: string[] = []

@@ -1,10 +1,10 @@
 import mongoose, { type Connection } from 'mongoose'
 import { SetupError, withDatabase } from './local.ts'
 
-/** Of Usher's services and of the peers. */
+/** Databases of Usher's services and of the peers. */
 const OURS = /^usher_/
 
-/** Opens a database of the server; closed with the stack of what was opened. */
+/** Opens a database of the server; closed with the cleanup stack. */
 export async function openDatabase(
   serverUrl: string,
   name: string,
@@ -15,7 +15,7 @@ export async function openDatabase(
   return connection
 }
 
-/** @throws SetupError when the server holds data of Usher, which the benchmarks would fill and remove */
+/** @throws SetupError when the server holds Usher's data, which the benchmarks would overwrite and remove */
 export async function requireEmptyServer(serverUrl: string): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const found = await ourDatabases(await openDatabase(serverUrl, 'admin', cleanup))

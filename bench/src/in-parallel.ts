@@ -1,4 +1,4 @@
-/** Does work on each item, so many at a time; the results are in the order of the items. */
+/** Works on this many items at a time; results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** What the benchmarks use of the local stack: its servers, its processes and its way of ending. */
+/** What the benchmarks use from the local stack: its servers, its processes and its shutdown. */
 export { type Demo, seedDemo } from '../../deploy/local/src/demo.ts'
 export { cacheFolder, readJson } from '../../deploy/local/src/files.ts'
 export { withDatabase } from '../../deploy/local/src/mongo-url.ts'

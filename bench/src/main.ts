@@ -12,7 +12,7 @@ const INTERRUPTED = 130
 
 const log = (line: string) => console.error(line)
 
-/** `npm run bench`: measures Usher against its peers, on servers of its own where it takes any. */
+/** `npm run bench`: measures Usher against its peers, on its own servers if it needs any. */
 await runMain(async ({ signal }) => {
   const options = readArguments(process.argv.slice(2), BENCHMARKS)
   const reports: Report[] = []
@@ -31,7 +31,7 @@ await runMain(async ({ signal }) => {
   return reports.flatMap(({ checks }) => checks).every(({ failures }) => failures.length === 0) ? 0 : 1
 }, INTERRUPTED)
 
-/** Runs benchmarks on servers of its own, and leaves nothing behind. */
+/** Runs benchmarks on their own servers and leaves nothing behind. */
 async function runLive(
   benchmarks: readonly LiveBenchmark[],
   { json, seconds, rounds }: Arguments,

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One webhook as it came. */
+/** One webhook as received. */
 export interface Received {
-  /** When its last byte was here, by `performance.now()`. */
+  /** When its last byte arrived, by `performance.now()`. */
   readonly atMs: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -16,9 +16,9 @@ export interface Receiver extends AsyncDisposable {
 }
 
 /**
- * Receives webhooks and acknowledges each at once; they are looked at after the measurement.
+ * Receives webhooks and acknowledges each at once; they are checked after the measurement.
  *
- * @param onReceived called with each webhook as it comes
+ * @param onReceived called with each webhook as it arrives
  */
 export async function startReceiver(onReceived?: (webhook: Received) => void): Promise<Receiver> {
   const received: Received[] = []

@@ -5,12 +5,12 @@ import type { CpuTimes } from './measure/cpu.ts'
 import type { Series } from './measure/interleave.ts'
 import { median } from './measure/statistics.ts'
 
-/** The machine and the way a report came about. */
+/** The machine, and how a report was made. */
 export interface Conditions {
   readonly date: string
   readonly node: string
   readonly processors: string
-  /** Processes that wanted a processor in the last minute before the run, on average: near 0 on a quiet machine. */
+  /** Load average of the last minute before the run: near 0 on a quiet machine. */
   readonly load: number
   readonly generator: string
   readonly connections: number
@@ -25,7 +25,7 @@ export interface Report extends Outcome {
   readonly title: string
 }
 
-/** A report without what could not be measured on this system (processor time, outside Linux). */
+/** A report without what cannot be measured on this system (CPU time, outside Linux). */
 export const reportOf = (
   { name, title }: Benchmark,
   { series, costs, figures, checks, rows }: Outcome,
@@ -39,7 +39,7 @@ export const reportOf = (
   ...(rows && { rows }),
 })
 
-/** Number and kind of the processors. */
+/** Number and model of the CPUs. */
 export function processors(): string {
   const all = cpus()
   return `${all.length} × ${all[0]?.model ?? 'unknown'}`

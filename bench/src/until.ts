@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 const EVERY_MS = 50
 
 interface Wait {
-  /** What is waited for, in words for the error. */
+  /** The condition in words, for the error. */
   readonly what: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** Waits until something holds. @throws Error when it does not in time, or the run is interrupted */
+/** Waits until a condition holds. @throws Error when it does not in time, or the run is interrupted */
 export async function until(holds: () => Promise<boolean>, { what, timeoutMs, signal }: Wait): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await holds())) {
@@ -18,7 +18,7 @@ export async function until(holds: () => Promise<boolean>, { what, timeoutMs, si
   }
 }
 
-/** Waits until a value has stayed the same for a while. */
+/** Waits until a value has not changed for a while. */
 export function untilSteady(read: () => Promise<number>, steadyMs: number, wait: Wait): Promise<void> {
   let last: number | undefined
   let since = 0

@@ -32,11 +32,11 @@ export interface Usher extends AsyncDisposable {
   partnerHeaders(): Promise<Headers>
   /** Headers with which the gateway would call a service; valid for a minute. */
   gatewayHeaders(): Headers
-  /** Processes by name; `mongod` and `rabbitmq` where they are ours. */
+  /** Processes by name; `mongod` and `rabbitmq` if they are private. */
   pids(...names: string[]): Pids
-  /** Headers of clients of as many organisations: one alone would soon meet its rate limit. */
+  /** Headers of clients of this many organisations: a single one would soon hit its rate limit. */
   createClients(count: number): Promise<Headers[]>
-  /** Starts one more gateway with a queue service of its own on the same data; gives the gateway's address. */
+  /** Starts one more gateway with its own queue service on the same data; returns the gateway's address. */
   startSecond(cleanup: AsyncDisposableStack): Promise<string>
   /** Calls the public API. @throws Error for an answer other than success */
   // biome-ignore lint/suspicious/noExplicitAny: callers know what they asked for
@@ -44,9 +44,9 @@ export interface Usher extends AsyncDisposable {
 }
 
 /**
- * Starts the processes of Usher as `npm start` does, logging to files at the default level.
+ * Starts Usher's processes as `npm start` does, logging to files at the default level.
  *
- * @param env settings for all processes, over the usual ones
+ * @param env settings for all processes; they override the defaults
  */
 export async function startUsher(bench: Bench, env: Readonly<Record<string, string>> = {}): Promise<Usher> {
   const { servers, log, signal } = bench
@@ -73,7 +73,7 @@ export async function startUsher(bench: Bench, env: Readonly<Record<string, stri
   }
 }
 
-/** What is read of demo.json. */
+/** The fields used from demo.json. */
 interface Seeded {
   readonly organization_id?: string
   readonly oauth?: Readonly<Record<string, string>>

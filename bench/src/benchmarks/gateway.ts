@@ -6,10 +6,10 @@ import { startUsher } from '../usher.ts'
 
 const path = '/v1/guests/gst_01k6b3v5xeft8b2x9w7q4rmn0p'
 
-/** Enough that none is limited: a development organisation may send 60,000 requests a minute. */
+/** Enough to stay below the limits: a development organisation may send 60,000 requests a minute. */
 const ORGANIZATIONS = 60
 
-/** What the gateway's own work costs: both forward to the same server, which answers without any work. */
+/** The cost of the gateway's own work: both gateways forward to the same server, which responds without doing any. */
 export const gateway: Benchmark = {
   name: 'gateway',
   title:
@@ -21,7 +21,7 @@ async function run(bench: Bench): Promise<Outcome> {
   await using cleanup = new AsyncDisposableStack()
   const upstream = await startPeer(bench, { name: 'static-upstream' }, cleanup)
   const env = { UPSTREAM_URL: upstream.url }
-  // The proxy answers what its upstream answers, also when it is asked whether it is ready.
+  // The proxy passes on its upstream's response, also to the readiness check.
   const proxy = await startPeer(bench, { name: 'express-proxy', env }, cleanup)
   const usher = cleanup.use(await startUsher(bench, { QUEUE_URL: upstream.url }))
 

@@ -7,13 +7,13 @@ import { interleave } from '../measure/interleave.ts'
 import { PEER_DATABASE, startPeer } from '../peers/start-peers.ts'
 import { startUsher, type Usher } from '../usher.ts'
 
-/** Enough that none is limited: a development organisation may send 60,000 requests a minute. */
+/** Enough to stay below the limits: a development organisation may send 60,000 requests a minute. */
 const ORGANIZATIONS = 20
 const QUEUES = 100
 const GUESTS_EACH = 100
 const AT_ONCE = 32
 
-/** Reading one of 10,000 guests: Usher's two hops and two look-ups against the shortest way there is. */
+/** Reading one of 10,000 guests: Usher's two hops and two look-ups compared with the shortest way possible. */
 export const getGuest: Benchmark = {
   name: 'get-guest',
   title: 'GET one of 10,000 guests: gateway + queue service, against one plain Express + mongoose process',
@@ -53,7 +53,7 @@ async function run(bench: Bench): Promise<Outcome> {
   }
 }
 
-/** Adds the guests of all organisations and gives the request that reads each. */
+/** Adds the guests of all organisations and returns the requests that read them. */
 async function addGuests(usher: Usher) {
   const clients = await usher.createClients(ORGANIZATIONS)
   const clientOf = (queue: number) => clients[queue % ORGANIZATIONS] ?? usher.clientHeaders
@@ -69,7 +69,7 @@ async function addGuests(usher: Usher) {
 
 const guestDetails = (i: number) => ({ name: `Guest ${i}`, phone: '+12125550100', party_size: (i % 8) + 1 })
 
-/** Gives the peer the very same documents. */
+/** Copies the very same documents to the peer. */
 async function copyGuests({ servers }: Bench): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const queueDatabase = await openDatabase(servers.mongo.url, 'usher_queue', cleanup)

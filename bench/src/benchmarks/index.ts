@@ -16,7 +16,7 @@ import { webhooks } from './webhooks/webhooks.ts'
 import { wholeGuestCost } from './whole-guest/whole-guest.ts'
 import { withinASecond } from './within-a-second/within-a-second.ts'
 
-/** In the order in which they are run. */
+/** In the order in which they run. */
 export const BENCHMARKS: readonly Benchmark[] = [
   waitEstimates,
   gateway,

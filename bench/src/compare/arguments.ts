@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { SetupError } from '../local.ts'
-import { LEAST_ROUNDS } from './verdict.ts'
+import { MIN_ROUNDS } from './verdict.ts'
 
 export interface CompareArguments {
   /** The older commit, by any name that git knows. */
   readonly commit: string
-  /** Names of the paths to compare; all of them unless given. */
+  /** Names of the paths to compare; all by default. */
   readonly only: readonly string[]
   readonly rounds: number
   /** Print one JSON document on standard output, and nothing else there. */
@@ -14,15 +14,15 @@ export interface CompareArguments {
   readonly save: boolean
 }
 
-const MOST_ROUNDS = 100
-/** The fewest whose interval may leave out the lowest and the highest. */
+const MAX_ROUNDS = 100
+/** The fewest rounds whose interval may exclude the lowest and the highest. */
 const DEFAULT_ROUNDS = '9'
 
 /**
- * Reads the arguments of `npm run bench:compare`.
+ * Parses the arguments of `npm run bench:compare`.
  *
  * @param names all paths that can be compared
- * @throws SetupError that says what can be given
+ * @throws SetupError that lists the valid arguments
  */
 export function readCompareArguments(args: readonly string[], names: readonly string[]): CompareArguments {
   try {
@@ -54,8 +54,8 @@ function chosenNames(given: readonly string[], names: readonly string[]): string
 
 function roundsOf(text: string): number {
   const rounds = Number(text)
-  if (Number.isInteger(rounds) && rounds >= LEAST_ROUNDS && rounds <= MOST_ROUNDS) return rounds
-  throw new Error(`${text} is not a whole number from ${LEAST_ROUNDS} to ${MOST_ROUNDS}`)
+  if (Number.isInteger(rounds) && rounds >= MIN_ROUNDS && rounds <= MAX_ROUNDS) return rounds
+  throw new Error(`${text} is not a whole number from ${MIN_ROUNDS} to ${MAX_ROUNDS}`)
 }
 
 const usage = (names: readonly string[]) =>

@@ -5,14 +5,14 @@ import { type Log, repository, runCommand, SetupError } from '../local.ts'
 
 /** A commit that git knows. */
 export interface Commit {
-  /** As short as git shows it. */
+  /** Abbreviated as git does. */
   readonly sha: string
   readonly subject: string
   /** Whether files differ from the commit. */
   readonly isChanged: boolean
 }
 
-/** A commit's files in a folder of their own, removed when it is disposed of. */
+/** A commit's files in their own folder, removed when disposed of. */
 export interface Checkout extends AsyncDisposable {
   readonly folder: string
 }
@@ -30,19 +30,19 @@ export async function findCommit(name: string): Promise<Commit> {
   return { sha, subject, isChanged: false }
 }
 
-/** The commit that is checked out here. */
+/** The commit checked out here. */
 export async function presentCommit(): Promise<Commit> {
   const { stdout } = await git('status', '--porcelain', '--', '.', ':!bench/history')
   return { ...(await findCommit('HEAD')), isChanged: stdout.trim() !== '' }
 }
 
 /**
- * Puts the files of a commit into a new folder, with the packages that it needs.
+ * Checks out a commit into a new folder, with the packages it needs.
  *
  * @throws SetupError when a command fails
  */
 export async function checkOut(sha: string, options: Options): Promise<Checkout> {
-  // Not below node_modules: Node runs no TypeScript there.
+  // Not below node_modules: Node does not run TypeScript there.
   const parent = join(repository, '.usher')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, `compare-${sha}-`))
@@ -64,7 +64,7 @@ async function addPackages(folder: string, options: Options): Promise<void> {
   const [lock, presentLock] = await Promise.all([readLock(folder), readLock(repository)])
   if (lock.equals(presentLock)) await linkPackages(folder, lock, options)
   else await installPackages(folder, options)
-  // Tells run.mjs of the commit that its packages are those of its lock file.
+  // Tells the commit's run.mjs that its packages match its lock file.
   const stamp = join(folder, 'node_modules/.usher-install')
   await rm(stamp, { force: true })
   await writeFile(stamp, `${createHash('sha256').update(lock).digest('hex')}\n`)
@@ -72,7 +72,7 @@ async function addPackages(folder: string, options: Options): Promise<void> {
 
 const readLock = (folder: string) => readFile(join(folder, 'package-lock.json'))
 
-/** Hard links, so that the links between workspaces, which are relative, lead to those of the commit. */
+/** Hard links: the relative links between workspaces then lead to those of the commit. */
 async function linkPackages(folder: string, lock: Buffer, options: Options): Promise<void> {
   for (const packages of packageFolders(lock)) {
     const source = join(repository, packages)
@@ -83,7 +83,7 @@ async function linkPackages(folder: string, lock: Buffer, options: Options): Pro
   }
 }
 
-/** The `node_modules` of the root and of each workspace that has its own. */
+/** The `node_modules` of the root and of each workspace that has one. */
 function packageFolders(lock: Buffer): string[] {
   const { packages } = JSON.parse(lock.toString()) as { packages: Readonly<Record<string, object>> }
   const folders = Object.keys(packages).flatMap((path) => /^.*?node_modules(?=\/)/.exec(path)?.[0] ?? [])
@@ -95,7 +95,7 @@ async function installPackages(folder: string, options: Options): Promise<void> 
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { code } = await runCommand('npm', ['ci', ...quiet], { cwd: folder, signal: options.signal })
   options.signal.throwIfAborted()
-  // A registry that offers only this system's builds of optional packages makes `npm ci` refuse a good lock.
+  // If a registry offers only this system's builds of optional packages, `npm ci` rejects a valid lock file.
   if (code !== 0) await must('npm', ['install', '--no-save', ...quiet], folder, options)
 }
 

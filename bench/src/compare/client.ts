@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import type { Side } from './side.ts'
 
-/** Requests under way at a time: fewer than a gateway that sheds load admits at least. */
+/** Requests in flight at a time: fewer than a load-shedding gateway's minimum. */
 export const CONCURRENCY = 8
 
-/** How often a request is repeated that was refused for now. */
-const MOST_REPEATS = 30
+/** How often a request that was refused for now is retried. */
+const MAX_REPEATS = 30
 
 type Method = Dispatcher.HttpMethod
 type Headers = Readonly<Record<string, string>>
 
 /** Calls the public API of one side. */
 export interface Client extends AsyncDisposable {
-  /** @throws Error for an answer other than success; a request that is refused for now is repeated */
+  /** @throws Error for any response other than success; retries a request that is refused for now */
   send<Answer>(method: Method, path: string, body?: object, headers?: Headers): Promise<Answer>
   /** Headers with an access token of the demo's OAuth client. */
   tokenHeaders(): Promise<Headers>
@@ -49,7 +49,7 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
     const text = await body.text()
     if (statusCode < 300) return text
     const isRefusedForNow = statusCode === 429 || statusCode === 503
-    if (!isRefusedForNow || repeats === MOST_REPEATS)
+    if (!isRefusedForNow || repeats === MAX_REPEATS)
       throw new Error(`${request.method} ${request.path}: ${statusCode} ${text}`)
     await delay(1000 * (Number(headers['retry-after']) || 1))
   }

@@ -3,23 +3,23 @@ import type { CpuTimes } from '../measure/cpu.ts'
 import { median } from '../measure/statistics.ts'
 import { SIDE_NAMES, type SideName } from './side.ts'
 
-/** What the processes of a side have used in a span of time. */
+/** What a side's processes used in a span of time. */
 export interface Usage {
-  /** Processor time in µs by process. */
+  /** CPU time in µs, by process. */
   readonly cpu: CpuTimes
   readonly seconds: number
 }
 
-/** One side of a round of a path, with a share of what was done until both sides had settled. */
+/** One side of a round of a path, with a share of the work done until both sides had settled. */
 export interface Sample extends Usage {
   readonly operations: number
-  /** Operations per second while they were sent. */
+  /** Operations per second while they were being sent. */
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
-/** Adds to a sample its share of what so many samples have used together. */
+/** Adds to a sample its share of a usage split evenly among this many samples. */
 export const addShare = (sample: Sample, { cpu, seconds }: Usage, among: number): Sample => ({
   ...sample,
   cpu: Object.fromEntries(
@@ -28,16 +28,16 @@ export const addShare = (sample: Sample, { cpu, seconds }: Usage, among: number)
   seconds: sample.seconds + seconds / among,
 })
 
-/** Something of either side. */
+/** One value per side. */
 export type Pair<Value> = Readonly<Record<SideName, Value>>
 
-/** Makes a pair of what is made for each side. */
+/** Builds a pair from one value per side. */
 export const pairOf = <Value>(make: (side: SideName) => Value): Pair<Value> => ({
   new: make('new'),
   old: make('old'),
 })
 
-/** What the processes of each side use in a second with nothing to do, in µs: the median of the windows. */
+/** CPU µs per second of each side's processes when idle: the median of the windows. */
 export function idleRates(windows: readonly Pair<Usage>[]): Pair<CpuTimes> {
   return pairOf((side) => {
     const rates = windows.map((window) => rateOf(window[side]))
@@ -51,9 +51,9 @@ export function idleRates(windows: readonly Pair<Usage>[]): Pair<CpuTimes> {
 export const rateOf = ({ cpu, seconds }: Usage): CpuTimes => mapValues(cpu, (time) => time / seconds)
 
 /**
- * Microseconds of one operation by process, beyond what the processes use with nothing to do.
+ * CPU µs per operation by process, beyond idle usage.
  *
- * @param processes those that count; all unless given
+ * @param processes those that count; all by default
  */
 export function costOf(sample: Sample, idle: CpuTimes, processes?: readonly string[]): CpuTimes {
   const counted = Object.entries(sample.cpu).filter(([name]) => processes?.includes(name) ?? true)
@@ -62,14 +62,14 @@ export function costOf(sample: Sample, idle: CpuTimes, processes?: readonly stri
   )
 }
 
-/** By process, the median over the rounds. */
+/** Median over the rounds, by process. */
 export function medianCosts(costs: readonly CpuTimes[]): CpuTimes {
   return Object.fromEntries(
     namesOf(costs).map((name) => [name, median(costs.map((cost) => cost[name] ?? 0))]),
   )
 }
 
-/** Ratios new : old of the totals, round by round; rounds in which noise hides all cost say nothing. */
+/** Ratios new : old of the totals, round by round; skips rounds in which noise hides the whole cost. */
 export function ratiosOf(costs: readonly Pair<CpuTimes>[]): number[] {
   const totals = costs.map((cost) => pairOf((side) => total(cost[side])))
   return totals
@@ -81,7 +81,7 @@ function namesOf(times: readonly CpuTimes[]): string[] {
   return [...new Set(times.flatMap((one) => Object.keys(one)))]
 }
 
-/** Microseconds used between two readings, by process. */
+/** CPU µs used between two readings, by process. */
 export const usedBetween = (before: CpuTimes, after: CpuTimes): CpuTimes =>
   Object.fromEntries(Object.entries(after).map(([name, time]) => [name, time - (before[name] ?? 0)]))
 

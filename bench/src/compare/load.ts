@@ -4,7 +4,7 @@ import { CONCURRENCY } from './client.ts'
 import type { Sample } from './costs.ts'
 import type { Operation } from './paths/hot-path.ts'
 
-/** Sends operations of one side by a closed loop and keeps their latencies. */
+/** Sends operations of one side in a closed loop and records their latencies. */
 export class Load {
   readonly #latencies: number[] = []
   #ms = 0

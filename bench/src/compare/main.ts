@@ -17,7 +17,7 @@ const INTERRUPTED = 130
 
 const log = (line: string) => console.error(line)
 
-/** `npm run bench:compare`: says whether the present code costs more processor time than an older commit. */
+/** `npm run bench:compare`: says whether the current code uses more CPU time than an older commit. */
 await runMain(async ({ signal }) => {
   if (process.platform !== 'linux') throw new SetupError('The comparison reads /proc, which only Linux has.')
   const options = readCompareArguments(process.argv.slice(2), [...HOT_PATHS.map(({ name }) => name), IDLE])
@@ -71,7 +71,7 @@ function nameOf({ sha, subject, isChanged }: Commit): string {
   return `${sha}${isChanged ? ' with changes' : ''} (${subject})`
 }
 
-/** Writes the table to the history; gives the path of the file. */
+/** Writes the table to the history; returns the path of the file. */
 async function save(commits: Pair<Commit>, text: string): Promise<string> {
   const folder = join(repository, 'bench/history')
   const day = new Date().toISOString().slice(0, 10)

@@ -6,31 +6,31 @@ import { IDLE } from './paths/index.ts'
 import type { Measurements, PathRounds } from './rounds.ts'
 import { type Comparison, compareRatios } from './verdict.ts'
 
-/** What was found out about a path. */
+/** The findings about a path. */
 export interface Result {
   readonly name: string
   readonly title: string
   /** New : old, round by round. */
   readonly ratios: readonly number[]
-  /** Microseconds of one operation in all processes that count, round by round. */
+  /** CPU µs per operation in all processes that count, round by round. */
   readonly totals: Pair<readonly number[]>
   /** Undefined when the older commit does not have the path. */
   readonly comparison?: Comparison
   readonly missing?: string
-  /** Microseconds of one operation by process, the median of the rounds. */
+  /** CPU µs per operation by process, the median of the rounds. */
   readonly cpu: Pair<CpuTimes>
-  /** Medians of the rounds; of paths with operations. */
+  /** Medians of the rounds, for paths with operations. */
   readonly speed?: Pair<Speed>
 }
 
-/** For information: it depends on what else the machine does. */
+/** For information only: it depends on what else runs on the machine. */
 export interface Speed {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
-/** Compares each path, and the two at rest. */
+/** Compares each path, and both sides when idle. */
 export function resultsOf({ paths, idle }: Measurements): Result[] {
   const rates = idleRates(idle)
   return [

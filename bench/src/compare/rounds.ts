@@ -5,37 +5,37 @@ import { resultsOf } from './results.ts'
 import { type CompareContext, learnIdle, type PreparedPath, runBlock, runIdle } from './run-block.ts'
 import { isUndecided } from './verdict.ts'
 
-/** Rounds of each path that are not counted, in which the processes compile what they run often. */
+/** Uncounted rounds of each path, in which the processes compile their hot code. */
 const WARM_UPS = 3
-/** Rounds of a path that follow each other; then the other paths have their turn. */
+/** Consecutive rounds of a path, before the other paths take their turn. */
 const BLOCK = 3
 
-/** All that was measured of a path. */
+/** All measurements of a path. */
 export interface PathRounds {
   readonly path: HotPath
   /** One for each round, in order. */
   readonly samples: Pair<Sample>[]
-  /** Why the older commit cannot be compared with. */
+  /** Why the older commit cannot be compared. */
   readonly missing?: string
 }
 
-/** All that was measured. */
+/** All measurements. */
 export interface Measurements {
   readonly paths: readonly PathRounds[]
-  /** Both sides at rest, once a round. */
+  /** Both sides when idle, once per round. */
   readonly idle: Pair<Usage>[]
 }
 
 interface MeasureOptions {
   readonly paths: readonly HotPath[]
-  /** Whether to go on until the idle rates are judged, too. */
+  /** Whether to go on until the verdict on idle usage is settled, too. */
   readonly withIdle: boolean
   readonly rounds: number
 }
 
 /**
- * Measures all paths in turn, a block of rounds at a time, so that whatever else the machine does meets all of them; then, up to
- * as many rounds again, those whose verdict is still open.
+ * Measures all paths in turn, a block of rounds at a time, so that other load on the machine affects all of them; then
+ * runs up to as many rounds again of those whose verdict is still open.
  */
 export async function measureRounds(
   context: CompareContext,

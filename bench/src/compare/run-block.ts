@@ -9,17 +9,17 @@ import { createSettling, type Settling } from './settling.ts'
 import { SIDE_NAMES, type Side } from './side.ts'
 
 const IDLE_MS = 3_000
-/** Until what was prepared for a round is done. */
+/** Time for the preparation of a round to finish. */
 const PAUSE_MS = 100
-/** Short turns, so that whatever else the machine does meets both sides of a round alike. */
+/** Short turns, so that other load on the machine affects both sides of a round alike. */
 const SLICES = 8
 
-/** What a comparison works with. */
+/** Everything a comparison needs. */
 export interface CompareContext {
   readonly sides: Pair<Side>
   readonly clients: Pair<Client>
   readonly settling: Pair<Settling>
-  /** What each side uses in a second with nothing to do, in µs. */
+  /** CPU µs per second of each side when idle. */
   idleUs: Pair<number>
   readonly log: Log
   readonly signal: AbortSignal
@@ -45,8 +45,8 @@ export async function createContext(
 }
 
 /**
- * Runs some rounds of a path without a pause, each on both sides in turn, then waits until both have done all that they caused.
- * What a round leaves behind is done in the next one; what the last one does is shared among all.
+ * Runs some rounds of a path without a pause, each on both sides in turn, then waits until both have done all the work
+ * they caused. Work left by a round is done in the next; that of the last is shared among all.
  *
  * @param block number of the block, from 0
  */
@@ -74,7 +74,10 @@ export async function runBlock(
   return samples.map((sample) => pairOf((side) => addShare(sample[side], rest[side], rounds)))
 }
 
-/** Sends the operations of a round in slices by ABBA: neither side always comes first, nor always has the other's work behind it. */
+/**
+ * Sends the operations of a round in slices, ABBA: neither side always goes first, or always has the other's work
+ * behind it.
+ */
 async function sendInTurn(
   { signal }: CompareContext,
   operations: Pair<Operation>,
@@ -92,7 +95,7 @@ async function sendInTurn(
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
-/** Measures both sides at the same time while they have nothing to do. */
+/** Measures both sides at the same time while they are idle. */
 export async function runIdle({ sides, signal }: CompareContext): Promise<Pair<Usage>> {
   const meters = { new: await startMeter(sides.new), old: await startMeter(sides.old) }
   await delay(IDLE_MS, undefined, { signal })
@@ -104,7 +107,7 @@ async function untilSettled({ settling, idleUs, signal }: CompareContext): Promi
   await Promise.all(SIDE_NAMES.map((side) => settling[side].wait(idleUs[side], signal)))
 }
 
-/** Learns what each side uses with nothing to do, so that later waits know when nothing is left. */
+/** Measures each side's idle usage, so that later waits can tell when nothing is left to do. */
 export async function learnIdle(context: CompareContext): Promise<void> {
   await untilSettled(context)
   await delay(IDLE_MS, undefined, { signal: context.signal })
@@ -112,7 +115,7 @@ export async function learnIdle(context: CompareContext): Promise<void> {
   context.idleUs = pairOf((side) => total(rateOf(idle[side])))
 }
 
-/** Gives what tells the processor time that a side has used since the last time it was asked. */
+/** Returns a function that reports a side's usage since its last call. */
 async function startMeter(side: Side): Promise<() => Promise<Usage>> {
   let [cpu, atMs] = [await side.cpu(), performance.now()]
   return async () => {

@@ -4,36 +4,39 @@ import { openDatabase } from '../databases.ts'
 import { total } from '../measure/compare.ts'
 import type { CpuTimes } from '../measure/cpu.ts'
 
-/** Longer than any process gathers work before it passes it on: the gateway publishes its request records every 2 s. */
+/** Longer than any process batches work before it passes it on: the gateway publishes its request records every 2 s. */
 const TAIL_MS = 2_200
-/** The rate is that of the last part of the wait. */
+/** The rate is measured over this last part of the wait. */
 const LOOK_MS = 400
-const MOST_MS = 120_000
-/** How much above its idle rate a side may be and still count as having nothing to do. */
+const MAX_MS = 120_000
+/** How far above its idle rate a side may be and still count as idle. */
 const IDLE_FACTOR = 2
 const IDLE_ALLOWANCE_US = 100_000
 
-/** What is waited for: a side, or an Usher that is measured alone. */
+/** What to wait for: a side, or an Usher measured alone. */
 interface Settled {
   readonly name: string
-  /** Address of the MongoDB, without a database. */
+  /** Address of MongoDB, without a database. */
   readonly mongoUrl: string
-  /** Processor time of all its processes so far, by name. */
+  /** CPU time of all its processes so far, by name. */
   cpu(): Promise<CpuTimes>
 }
 
-/** Waits until a side has done all that its requests have caused. */
+/** Waits until a side has done all the work its requests caused. */
 export interface Settling {
-  /** @param idleUs what the side uses in a second with nothing to do, in µs */
+  /** @param idleUs CPU µs per second of the side when idle */
   wait(idleUs: number, signal: AbortSignal): Promise<void>
 }
 
-/** Looks at what holds for every commit: the outboxes are empty, and the processes use hardly more than at rest. */
+/**
+ * Relies on what holds for every commit: when settled, the outboxes are empty and the processes use little more than
+ * when idle.
+ */
 export async function createSettling(side: Settled, cleanup: AsyncDisposableStack): Promise<Settling> {
   const admin = await openDatabase(side.mongoUrl, 'admin', cleanup)
   return {
     async wait(idleUs, signal) {
-      const deadlineMs = performance.now() + MOST_MS
+      const deadlineMs = performance.now() + MAX_MS
       await delay(TAIL_MS - LOOK_MS, undefined, { signal })
       while (
         (await rateOf(side, signal)) > idleUs * IDLE_FACTOR + IDLE_ALLOWANCE_US ||
@@ -44,7 +47,7 @@ export async function createSettling(side: Settled, cleanup: AsyncDisposableStac
   }
 }
 
-/** Processor time in µs per second, over a moment. */
+/** CPU µs per second, over a moment. */
 async function rateOf(side: Settled, signal: AbortSignal): Promise<number> {
   const [before, startedMs] = [total(await side.cpu()), performance.now()]
   await delay(LOOK_MS, undefined, { signal })

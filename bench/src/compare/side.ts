@@ -8,23 +8,23 @@ import { until } from '../until.ts'
 const START_MS = 300_000
 const STOP_MS = 60_000
 
-/** What is read of demo.json. */
+/** The fields used from demo.json. */
 interface DemoCredentials {
   readonly api_key: string
   readonly oauth?: Readonly<Record<string, string>>
 }
 
-/** One of the two that are compared: a whole Usher with servers of its own. */
+/** One of the two being compared: a whole Usher with its own servers. */
 export interface Side extends AsyncDisposable {
   readonly name: SideName
   /** Address of the gateway. */
   readonly url: string
   readonly demo: DemoCredentials
-  /** Address of the MongoDB, without a database. */
+  /** Address of MongoDB, without a database. */
   readonly mongoUrl: string
-  /** What `npm start` says of the servers, such as `mongod 6.0.5 from the cache`. */
+  /** What `npm start` reports about the servers, such as `mongod 6.0.5 from the cache`. */
   readonly servers: Readonly<Record<'MongoDB' | 'RabbitMQ', string>>
-  /** Processor time of all its processes so far, by name. */
+  /** CPU time of all its processes so far, by name. */
   cpu(): Promise<CpuTimes>
 }
 
@@ -41,7 +41,8 @@ interface SideOptions {
 }
 
 /**
- * Starts a checkout as `npm start` does there, by what every commit offers: PORT, USHER_HOME, demo.json and state.json.
+ * Starts a checkout as `npm start` does there, through what every commit offers: PORT, USHER_HOME, demo.json and
+ * state.json.
  *
  * @throws SetupError when it does not start
  */
@@ -67,7 +68,7 @@ export async function startSide({ name, folder, home, signal }: SideOptions): Pr
   }
 }
 
-/** Without what would lead both sides to the same servers, or differ between them. */
+/** Removes variables that would point both sides to the same servers, or differ between them. */
 function ownServersEnvironment(): NodeJS.ProcessEnv {
   const { MONGODB_URL: _, RABBITMQ_URL: __, RABBITMQ_MANAGEMENT_URL: ___, ...env } = process.env
   return env

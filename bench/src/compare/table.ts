@@ -3,10 +3,10 @@ import type { CpuTimes } from '../measure/cpu.ts'
 import type { Result, Speed } from './results.ts'
 import { verdictText } from './verdict.ts'
 
-/** How a comparison came about, by the name of each condition. */
+/** The conditions of a comparison, by name. */
 export type Conditions = Readonly<Record<string, string | number>>
 
-/** A comparison as Markdown: what was compared, the verdicts, the processor time by process. */
+/** A comparison as Markdown: what was compared, the verdicts, CPU time by process. */
 export function comparisonText(conditions: Conditions, results: readonly Result[]): string {
   return [
     ...Object.entries(conditions).map(([name, value]) => `- ${name}: ${value}`),
@@ -41,7 +41,7 @@ function verdictRow({ name, comparison, missing, cpu, ratios, speed }: Result): 
   ]
 }
 
-/** One line, short enough for a cell. */
+/** One line, short enough for a table cell. */
 const reason = (missing = 'nothing was measured') => missing.replace(/[\s|]+/g, ' ').slice(0, 60)
 
 function speedCells(speed: Result['speed']): string[] {

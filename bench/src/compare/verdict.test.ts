@@ -48,7 +48,10 @@ describe('given a comparison', () => {
 
 describe('given rounds as noisy as on a busy machine', () => {
   const ROUNDS = 9
-  /** Standard deviations of the logarithm of a round's ratio, and of what two processes of the same code differ by for good. */
+  /**
+   * Standard deviations of the logarithm of a round's ratio, and of the lasting difference between two processes with
+   * the same code.
+   */
   const [ROUND_NOISE, PROCESS_NOISE] = [0.12, 0.04]
 
   /** Per cent of 1,000 comparisons that find the path slower. */

@@ -1,14 +1,14 @@
 import { type Interval, median, medianInterval } from '../measure/statistics.ts'
 
-/** A path is slower when it costs more than this many times what it did. */
+/** A path is slower if its cost ratio exceeds this. */
 export const SLOWER = 1.15
 
-/** Of fewer no interval has 95 % confidence (sign test). */
-export const LEAST_ROUNDS = 6
+/** With fewer rounds, no interval has 95 % confidence (sign test). */
+export const MIN_ROUNDS = 6
 
 export type Verdict = 'slower' | 'faster' | 'same'
 
-/** What the ratios of a path's rounds, new to old, say together. */
+/** What the ratios new : old of a path's rounds say together. */
 export interface Comparison extends Interval {
   /** The median of the rounds. */
   readonly ratio: number
@@ -16,13 +16,13 @@ export interface Comparison extends Interval {
 }
 
 /**
- * Judges a path by the median of its rounds' ratios and the interval that the median lies in with 95 % confidence. A verdict
- * other than `same` needs both: a median beyond the limit, and an interval that leaves no doubt that there is a difference.
+ * Judges a path by the median of its rounds' ratios and the 95 % confidence interval of that median. A verdict other
+ * than `same` needs both: a median beyond the limit, and an interval that leaves no doubt that there is a difference.
  */
 export function compareRatios(ratios: readonly number[]): Comparison {
   const ratio = median(ratios)
   const interval = medianInterval(ratios)
-  return { ratio, ...interval, verdict: ratios.length < LEAST_ROUNDS ? 'same' : verdictOf(ratio, interval) }
+  return { ratio, ...interval, verdict: ratios.length < MIN_ROUNDS ? 'same' : verdictOf(ratio, interval) }
 }
 
 function verdictOf(ratio: number, { low, high }: Interval): Verdict {
@@ -31,7 +31,7 @@ function verdictOf(ratio: number, { low, high }: Interval): Verdict {
   return 'same'
 }
 
-/** Whether more rounds might change the verdict: the interval has the limit inside. */
+/** Whether more rounds might change the verdict: the interval contains the limit. */
 export const isUndecided = ({ low, high }: Interval): boolean => low <= SLOWER && high >= SLOWER
 
 /** A verdict in the words of the table. */

@@ -3,10 +3,10 @@ import { createHistogram } from 'node:perf_hooks'
 import autocannon, { type Client, type Request, type Result } from 'autocannon'
 import { CONNECTIONS, type LoadPlan, type LoadResult, TIMEOUT_SECONDS } from './load.ts'
 
-/** Requests that each connection repeats, chosen at random from the plan and built before the start. */
+/** Requests that each connection repeats: a random sample of the plan, built before the start. */
 const SAMPLE = 500
 
-/** Runs a plan (file) for some seconds and prints the result as JSON; a process of its own. */
+/** Runs a plan (file) for some seconds and prints the result as JSON; runs as a separate process. */
 const [file = '', seconds = ''] = process.argv.slice(2)
 const plan = JSON.parse(await readFile(file, 'utf8')) as LoadPlan
 console.log(JSON.stringify(await run(plan, Number(seconds))))
@@ -25,7 +25,7 @@ async function run(plan: LoadPlan, seconds: number): Promise<LoadResult> {
   })
   instance.on('response', (_client, status, _bytes, ms) => {
     if (status < 300) successes += 1
-    // autocannon's own histogram knows whole milliseconds only.
+    // autocannon's own histogram has a resolution of whole milliseconds.
     latencies.record(Math.max(1, Math.round(ms * 1000)))
   })
   const { non2xx, errors, timeouts } = await promise

@@ -5,12 +5,12 @@ import { CONNECTIONS, type LoadGenerator, type LoadResult, TIMEOUT_SECONDS } fro
 import { luaPlan } from './lua-plan.ts'
 
 interface Place {
-  /** Folder for the plans that the generator reads. */
+  /** Folder for the generator's plans. */
   readonly folder: string
   readonly signal: AbortSignal
 }
 
-/** wrk where it is installed, as it takes the least from the servers' processors; else autocannon. */
+/** wrk if it is installed, because it leaves the servers the most CPU; else autocannon. */
 export function createLoadGenerator(place: Place): LoadGenerator {
   return findOnPath('wrk') ? wrk(place) : autocannon(place)
 }
@@ -40,7 +40,7 @@ function autocannon(place: Place): LoadGenerator {
   }
 }
 
-/** Both print the result as JSON in their last line. */
+/** Both print the result as JSON on their last line. */
 async function resultOf(command: string, args: readonly string[], { signal }: Place): Promise<LoadResult> {
   const { code, stdout, output } = await runCommand(command, args, { signal })
   signal.throwIfAborted()

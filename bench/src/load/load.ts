@@ -1,7 +1,7 @@
-/** Connections that a load generator keeps busy: each sends its next request when it has its answer. */
+/** Connections that a load generator keeps busy: each sends its next request after its response. */
 export const CONNECTIONS = 32
 
-/** Seconds after which a request without an answer is given up and counted as failed. */
+/** Seconds after which a request without a response is given up and counted as failed. */
 export const TIMEOUT_SECONDS = 10
 
 interface PlannedRequest {
@@ -11,32 +11,32 @@ interface PlannedRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a load generator sends: requests chosen at random, again and again. */
+/** What a load generator sends: requests chosen at random, repeatedly. */
 export interface LoadPlan {
   /** Address without path, `http://127.0.0.1:8080`. */
   readonly origin: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly requests: readonly PlannedRequest[]
-  /** File that the bodies of successful answers are written to, one a line. */
+  /** File to write the bodies of successful responses to, one per line. */
   readonly answersFile?: string
 }
 
-/** What a load generator saw. Requests under way when the time is up are not counted. */
+/** What a load generator saw. Requests in flight when the time is up are not counted. */
 export interface LoadResult {
-  /** Requests that were answered with 2xx. */
+  /** Requests answered with 2xx. */
   readonly successes: number
-  /** Answers with another status, and requests that got none. */
+  /** Responses with another status, and requests without one. */
   readonly failures: number
   /** Successes per second. */
   readonly perSecond: number
-  /** Latencies of all answers in ms. */
+  /** Latencies of all responses in ms. */
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
 }
 
-/** Closed-loop load from a process of its own. */
+/** Closed-loop load from a separate process. */
 export interface LoadGenerator {
   readonly name: string
   run(plan: LoadPlan, seconds: number): Promise<LoadResult>

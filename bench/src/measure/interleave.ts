@@ -4,32 +4,32 @@ import { type CpuTimes, cpuTimes, type Pids, perRequest } from './cpu.ts'
 
 const WARM_UP_SECONDS = 1
 
-/** One of the things that are compared. */
+/** One of the things being compared. */
 export type Subject = Measured & (SentRequests | LoadsItself)
 
 interface Measured {
   readonly name: string
   /** The processes that work for it. */
   pids(): Pids
-  /** Waits for the work that a run left behind, so that it does not burden the next, and checks it. */
+  /** Waits for and checks the work that a run left behind, so that it does not affect the next. */
   afterwards?(): Promise<void>
 }
 
 interface SentRequests {
-  /** Says what to send in a round. */
+  /** Returns what to send in a round. */
   plan(round: number): LoadPlan | Promise<LoadPlan>
 }
 
-/** What no load generator can send requests to. */
+/** Something that a load generator cannot send requests to. */
 interface LoadsItself {
-  /** Works for so many seconds. */
+  /** Works for this many seconds. */
   load(seconds: number): Promise<LoadResult>
 }
 
 /** One measurement of one subject. */
 export interface Run extends LoadResult {
   readonly round: number
-  /** Processor time in µs for one successful request, by process. */
+  /** CPU µs per successful request, by process. */
   readonly cpu: CpuTimes
 }
 
@@ -40,8 +40,8 @@ export interface Series {
 }
 
 /**
- * Measures subjects in turn, round after round, each run after a short warm-up, so that whatever else the
- * machine does meets all of them; every second round goes backwards, so that none always follows the same.
+ * Measures subjects in turn, round after round, each run after a short warm-up, so that other load on the machine
+ * affects all of them; every second round runs in reverse order, so that no subject always follows the same one.
  */
 export async function interleave<Key extends string>(
   bench: Bench,

@@ -4,10 +4,10 @@ import type { Pids } from './cpu.ts'
 
 const EVERY_MS = 250
 
-/** Megabytes of resident memory by the names of processes. */
+/** Resident memory in MB by process name. */
 export type Memory = Readonly<Record<string, number>>
 
-/** What processes have in memory now; empty where there is no `/proc`. */
+/** Current resident memory of processes; empty without `/proc`. */
 export async function memoryOf(pids: Pids): Promise<Memory> {
   const all = await Promise.all(
     Object.entries(pids).map(async ([name, pid]) => [name, await residentMegabytes(pid)] as const),
@@ -15,7 +15,7 @@ export async function memoryOf(pids: Pids): Promise<Memory> {
   return Object.fromEntries(all.filter((entry): entry is [string, number] => entry[1] !== undefined))
 }
 
-/** The most that each process has in memory while something is done. */
+/** Peak memory of each process while some work runs. */
 export async function peakMemory(pids: Pids, work: () => Promise<void>): Promise<Memory> {
   const peak: Record<string, number> = {}
   const over = new AbortController()

@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type ProcessStat, readStat } from '../local.ts'
 import type { CpuTimes } from './cpu.ts'
 
-/** Programs of RabbitMQ; whatever they start is RabbitMQ's, too. */
+/** RabbitMQ's programs; their children belong to RabbitMQ, too. */
 const RABBITMQ = /\/(beam\.smp|epmd)\0/
 
-/** Helpers of Erlang collect the time of their children for minutes and then show it at once. */
+/** Erlang's helpers accumulate the CPU time of their children for minutes and then report it all at once. */
 const ERLANG_HELPER = /^(erl_child_setup|\/bin\/sh\0-s\0rabbit_disk_monitor)/
 
 /**
- * Processor time in µs of a process and all of its descendants so far, by name: the folder of a service, `mongod`, `rabbitmq`,
- * and `local` for what starts them. Empty where there is no `/proc`.
+ * CPU time in µs of a process and all of its descendants so far, by name: the folder of a service, `mongod`,
+ * `rabbitmq`, and `local` for what starts them. Empty without `/proc`.
  */
 export function treeCpu(root: number): Promise<CpuTimes> {
   return sumOfTree(root, async (_, { cpuUs, endedChildrenUs }, command) =>
@@ -19,8 +19,8 @@ export function treeCpu(root: number): Promise<CpuTimes> {
 }
 
 /**
- * Proportional memory in MB of a process and all of its descendants, by the same names: what several share counts in part for each
- * (`Pss` of proc_pid_smaps(5)).
+ * Proportional memory in MB of a process and all of its descendants, by the same names: shared pages are divided among
+ * the processes that share them (`Pss` of proc_pid_smaps(5)).
  */
 export function treeMemory(root: number): Promise<Readonly<Record<string, number>>> {
   return sumOfTree(root, async (pid) => {
@@ -54,7 +54,7 @@ async function allProcesses(): Promise<(ProcessStat & { pid: number })[]> {
   })
 }
 
-/** The name of a process by its command line, whose arguments end with NUL; undefined when it is none of the known programs. */
+/** The name of a process by its command line, whose arguments end with NUL; undefined if it is not a known program. */
 export function processName(command: string): string | undefined {
   if (RABBITMQ.test(command)) return 'rabbitmq'
   if (/\/mongod\0/.test(command)) return 'mongod'

@@ -1,4 +1,4 @@
-/** The middle value; of an even number, the mean of the two in the middle. NaN of none. */
+/** The middle value; for an even number, the mean of the two in the middle. NaN if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
-/** The smallest value that at least so many per cent of the values do not exceed (nearest rank). */
+/** The smallest value that at least this percentage of the values do not exceed (nearest rank). */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
@@ -19,8 +19,9 @@ export interface Interval {
 }
 
 /**
- * A confidence interval of the median from the order of the values alone, whatever their distribution (sign test): the k-th
- * smallest and the k-th largest value, k as great as the confidence allows. Fewer than six values give their whole range.
+ * A distribution-free confidence interval of the median, from the order of the values (sign test): the k-th smallest
+ * and the k-th largest value, with the greatest k that the confidence allows. Fewer than six values give their whole
+ * range.
  */
 export function medianInterval(values: readonly number[], confidence = 0.95): Interval {
   const sorted = values.toSorted((a, b) => a - b)
@@ -34,5 +35,5 @@ export function medianInterval(values: readonly number[], confidence = 0.95): In
   return { low: sorted[k - 1] ?? Number.NaN, high: sorted.at(-k) ?? Number.NaN }
 }
 
-/** The probability of k heads in so many throws of a coin, from that of k - 1. */
+/** The probability of k heads in this many coin tosses, from that of k - 1. */
 const nextBinomial = (previous: number, throws: number, k: number) => (previous * (throws - k + 1)) / k

@@ -3,7 +3,7 @@ import express from 'express'
 import { createProxyServer } from 'http-proxy-3'
 import { serve } from './serve.ts'
 
-/** The usual Node gateway without any of a gateway's duties: Express and http-proxy-3, keep-alive on. */
+/** The usual Node proxy without any of a gateway's duties: Express and http-proxy-3, with keep-alive. */
 const proxy = createProxyServer({
   target: process.env.UPSTREAM_URL as string,
   agent: new Agent({ keepAlive: true }),

@@ -2,7 +2,7 @@ import express from 'express'
 import mongoose, { Schema } from 'mongoose'
 import { serve } from './serve.ts'
 
-/** The usual service: Express and mongoose, one lean query for each request; no checks of who asks. */
+/** The usual service: Express and mongoose, one lean query per request; no authentication. */
 const guests = mongoose.model(
   'Guest',
   new Schema(

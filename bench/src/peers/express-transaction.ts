@@ -28,8 +28,8 @@ const events = mongoose.model(
 )
 
 /**
- * The usual way to number guests and tell of them exactly once: a transaction for each request that
- * increments the queue's counter and inserts the guest and an outbox event.
+ * The usual way to number guests and publish an event exactly once: one transaction per request that increments the
+ * queue's counter and inserts the guest and an outbox event.
  */
 async function addGuest(queueId: string, given: object) {
   return await mongoose.connection.getClient().withSession((session) =>

@@ -25,10 +25,10 @@ import { createRouteTable } from '../../../gateway/src/routes/route-table.ts'
 import { OpenStreams } from '../../../gateway/src/streams/open-streams.ts'
 import { serve } from './serve.ts'
 
-/** Callers that requests are counted for in turn where none is authenticated: one alone would soon be limited. */
+/** Without authentication, requests count for these callers in turn: a single one would soon be limited. */
 const CALLERS = 60
 
-/** The gateway with only some of its duties (DUTIES, joined by spaces), made of its own parts. */
+/** The gateway with only some of its duties (DUTIES, joined by spaces), assembled from its own parts. */
 const env = process.env as Readonly<Record<'UPSTREAM_URL' | 'RABBITMQ_URL' | 'SPOOL_DIR' | 'DUTIES', string>>
 const publicUrl = 'http://localhost'
 /** What the gateway does for a request besides forwarding it. */
@@ -39,7 +39,7 @@ const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const log = createLogger('gateway', 'info')
 const metrics = createMetrics('gateway')
 
-/** A caller of an organisation of its own, that may do everything. */
+/** A caller with its own organisation that may do everything. */
 function newCaller(kind: CredentialKind): KnownCaller {
   const caller: Credential = {
     organization_id: newId('organization'),
@@ -56,7 +56,7 @@ function newCaller(kind: CredentialKind): KnownCaller {
   return knownCaller(kind, caller, privateKey, Date.now() + KNOWN_MS)
 }
 
-/** Takes any well-formed credential for valid, as only what is known already is measured. */
+/** Accepts any well-formed credential, because only cached ones are measured. */
 const cacheOf = (kind: CredentialKind) => createCallerCache(async () => newCaller(kind))
 
 function createLimits(): RateLimits {

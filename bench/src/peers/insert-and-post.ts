@@ -5,8 +5,8 @@ import { Pool } from 'undici'
 import { serve } from './serve.ts'
 
 /**
- * The least that adding a guest and telling of it can cost: one Express process that inserts a document and posts
- * it once. No position, no credential, no event that outlives a crash, no signature.
+ * The minimum cost of adding a guest and announcing it: one Express process that inserts a document and posts it once.
+ * No position, no credential, no event that survives a crash, no signature.
  */
 const { db } = (
   await mongoose.connect(process.env.MONGODB_URL as string, { writeConcern: { w: 'majority' } })

@@ -6,9 +6,9 @@ import { CONNECTIONS, type LoadResult } from '../load/load.ts'
 import { serve } from './serve.ts'
 
 /**
- * The floor under adding guests: one process that does nothing but `insertOne` of a document (EJSON in
- * DOCUMENT) under new ids, with as many inserts under way as a load generator has requests, each
- * acknowledged by a majority as in the services. HTTP only tells it when: `POST /run?seconds=4`.
+ * The floor under adding guests: one process that only runs `insertOne` of a document (EJSON in DOCUMENT) under new
+ * ids, with as many inserts in flight as a load generator has requests, each acknowledged by a majority as in the
+ * services. HTTP only triggers it: `POST /run?seconds=4`.
  */
 const connection = await mongoose
   .createConnection(process.env.MONGODB_URL as string, {

@@ -17,7 +17,7 @@ export interface RunningPeer {
   pids(): Pids
 }
 
-/** A peer's process; it is ended with the stack of what was started. */
+/** A peer's process; it stops with the cleanup stack. */
 export async function startPeer(
   bench: Bench,
   { name, env = {} }: Peer,

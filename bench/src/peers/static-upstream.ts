@@ -26,7 +26,7 @@ const headers = {
   etag: '"1-7"',
 }
 
-/** What the audit trail learns of a new guest. */
+/** What the audit trail records about a new guest. */
 const facts = {
   status: 'waiting',
   position: 7,
@@ -36,7 +36,7 @@ const facts = {
   notes: null,
 }
 
-/** What the queue service says of a write besides: where the guest is, and the note for the audit trail. */
+/** Headers of the queue service's response to a write: where the guest is, and the note for the audit trail. */
 const written = {
   ...headers,
   location: '/v1/guests/gst_01k6b3v5xeft8b2x9w7q4rmn0p',
@@ -46,7 +46,7 @@ const written = {
   }),
 }
 
-/** What stands behind the gateways that are compared: answers every request with the same guest. */
+/** The upstream of the gateways being compared: answers every request with the same guest. */
 serve((req, res) => {
   if (req.method === 'POST') res.writeHead(201, written).end(guest)
   else res.writeHead(200, headers).end(guest)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 
 /**
- * The floor of webhook delivery: posts bodies that are ready over kept-alive connections, and does nothing
- * else. Prints as JSON how long that took and what processor time it used.
+ * The floor of webhook delivery: only posts prepared bodies over kept-alive connections. Prints as JSON how long it
+ * took and the CPU time it used.
  */
 const [url = '', bodiesFile = '', inFlight = '', posts = ''] = process.argv.slice(2)
 const bodies = readFileSync(bodiesFile, 'utf8').split('\n')

@@ -1,6 +1,6 @@
 import { serve } from './serve.ts'
 
-/** Acknowledges whatever is posted, at once; `GET /count` tells how many posts there were. */
+/** Acknowledges every post at once; `GET /count` returns the number of posts. */
 let count = 0
 
 serve((req, res) => {

@@ -6,7 +6,7 @@ import { addingTo, type Contender } from './contender.ts'
 import { transactionContender } from './transaction-contender.ts'
 import { usherContenders } from './usher-contenders.ts'
 
-/** Adding guests: the position is in the answer, and the event commits with the guest. */
+/** Adding guests: the response contains the position, and the event commits with the guest. */
 export const addGuest: Benchmark = {
   name: 'add-guest',
   title: 'POST guest with its position and event, on one queue and on 100: against a transaction per request',

@@ -3,15 +3,15 @@ import { EVENTS_EXCHANGE } from '@usher/service-kit'
 import amqplib from 'amqplib'
 
 export interface EventCapture {
-  /** The events published since the last call, each once however often it was delivered. */
+  /** The events published since the last call, each once, however often it was delivered. */
   take(): Promise<CloudEvent[]>
-  /** Messages that wait in a queue of the broker. */
+  /** Number of messages in a queue of the broker. */
   backlog(queue: string): Promise<number>
 }
 
 /**
- * Has the broker keep a copy of every event of a type in memory, to be taken between measurements: a
- * consumer would work, and so disturb, while they run.
+ * Lets the broker keep a copy of every event of a type in memory, to be read between measurements: a consumer would use
+ * CPU, and so disturb them.
  */
 export async function captureEvents(
   rabbitUrl: string,

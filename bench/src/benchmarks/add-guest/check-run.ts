@@ -1,27 +1,27 @@
-/** A guest's place as an answer or an event tells it. */
+/** A guest's position in a response or an event. */
 export interface Placed {
   readonly id: string
   readonly queue_id: string
   readonly position: number
 }
 
-/** What is left of a run. */
+/** What a run leaves to check. */
 export interface RunRecord {
-  /** Of the successful requests. */
+  /** From the successful requests. */
   readonly answers: readonly Placed[]
   readonly storedGuestIds: readonly string[]
-  /** Emitted, each event once. */
+  /** Published events, each once. */
   readonly events: readonly Placed[]
-  /** Requests that may have been under way when the load generator stopped, so that nobody saw the answer. */
-  readonly mostCutOff: number
+  /** Requests that may have been in flight when the load generator stopped, so that nobody saw the response. */
+  readonly maxCutOff: number
 }
 
 /**
- * Checks that nothing was lost, doubled or given a wrong place.
+ * Checks that nothing was lost, duplicated or given a wrong position.
  *
- * @returns what is wrong, in words
+ * @returns the problems, in words
  */
-export function checkRun({ answers, storedGuestIds, events, mostCutOff }: RunRecord): string[] {
+export function checkRun({ answers, storedGuestIds, events, maxCutOff }: RunRecord): string[] {
   const stored = new Set(storedGuestIds)
   const answered = new Map(answers.map((answer) => [answer.id, answer]))
   const lost = answers.filter(({ id }) => !stored.has(id)).length
@@ -32,7 +32,7 @@ export function checkRun({ answers, storedGuestIds, events, mostCutOff }: RunRec
   return [
     ...problem(lost, 'answered guests are not stored'),
     ...problem(answers.length - answered.size, 'answers name a guest that another names too'),
-    ...problem(unanswered > mostCutOff ? unanswered : 0, 'stored guests were answered to nobody'),
+    ...problem(unanswered > maxCutOff ? unanswered : 0, 'stored guests were answered to nobody'),
     ...problem(untold, 'stored guests have no event'),
     ...problem(events.length - stored.size, 'events are there more than guests'),
     ...problem(differing.length, 'answers and events disagree on the position'),
@@ -44,7 +44,7 @@ export function checkRun({ answers, storedGuestIds, events, mostCutOff }: RunRec
 
 const problem = (count: number, words: string): string[] => (count === 0 ? [] : [`${count} ${words}`])
 
-/** As nobody leaves, the guests of a queue have the positions 1, 2, 3 …, each once. */
+/** Since nobody leaves, the guests of a queue have the positions 1, 2, 3 …, each once. */
 function checkPositions(queueId: string, events: readonly Placed[]): string[] {
   const positions = events.map(({ position }) => position).sort((a, b) => a - b)
   const wrong = positions.findIndex((position, i) => position !== i + 1)

@@ -6,32 +6,32 @@ import type { Pids } from '../../measure/cpu.ts'
 import type { Subject } from '../../measure/interleave.ts'
 import { checkRun, type Placed, type RunRecord } from './check-run.ts'
 
-/** A server to which guests are added. */
+/** A server that guests are added to. */
 export interface Contender {
   readonly name: string
   readonly origin: string
   headers(): Readonly<Record<string, string>>
   pids(): Pids
-  /** Makes new queues and gives their ids. */
+  /** Creates new queues and returns their ids. */
   newQueues(count: number): Promise<string[]>
-  /** Waits until everything is done that was asked for, and gives what the queues hold then. */
+  /** Waits until all requested work is done, then returns what the queues hold. */
   outcome(queueIds: readonly string[]): Promise<Pick<RunRecord, 'storedGuestIds' | 'events'>>
 }
 
-/** Guests who differ in their phone: as good as nobody comes twice. */
+/** Guests with different phones: practically nobody comes twice. */
 const GUESTS = 20_000
 
 const bodyOf = (i: number) =>
   JSON.stringify({ name: 'Grace Hopper', phone: `+12125${550_100 + i}`, party_size: 2 })
 
-/** Each measurement has a warm-up before it, and either cuts its last requests off. */
-const MOST_CUT_OFF = 2 * CONNECTIONS
+/** Both a warm-up and its measurement cut off their last requests. */
+const MAX_CUT_OFF = 2 * CONNECTIONS
 
 /**
- * Adding guests to so many queues, chosen at random for each request and new in each round, so that the
- * first round meets the same lines as the last.
+ * Adds guests to this many queues, chosen at random per request and new in each round, so that the first round meets
+ * the same lines as the last.
  *
- * @param problems collects what the check after each run finds wrong
+ * @param problems collects what the check after each run finds
  */
 export function addingTo(bench: Bench, contender: Contender, queues: number, problems: string[]): Subject {
   const name = `${contender.name}, ${queues === 1 ? 'one queue' : `${queues} queues`}`
@@ -52,7 +52,7 @@ export function addingTo(bench: Bench, contender: Contender, queues: number, pro
     async afterwards() {
       const answers = await readAnswers(answersFile)
       await rm(answersFile)
-      const run = { answers, mostCutOff: MOST_CUT_OFF, ...(await contender.outcome(queueIds)) }
+      const run = { answers, maxCutOff: MAX_CUT_OFF, ...(await contender.outcome(queueIds)) }
       problems.push(...checkRun(run).map((problem) => `${name}: ${problem}`))
     },
   }

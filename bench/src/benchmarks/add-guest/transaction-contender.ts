@@ -7,11 +7,11 @@ import { untilSteady } from '../../until.ts'
 import type { Placed } from './check-run.ts'
 import type { Contender } from './contender.ts'
 
-/** Longer than the pauses that a transaction makes before it tries again (at most 500 ms in the driver). */
+/** Longer than a transaction's pause before a retry (at most 500 ms in the driver). */
 const STEADY_MS = 1_000
 const BACKLOG_MS = 60_000
 
-/** The plain server with a transaction for each request. Its events stay in its outbox: it has no relay. */
+/** The plain server with one transaction per request. Its events stay in its outbox: it has no relay. */
 export async function transactionContender(bench: Bench, cleanup: AsyncDisposableStack): Promise<Contender> {
   const { mongo } = bench.servers
   const env = { MONGODB_URL: withDatabase(mongo.url, PEER_DATABASE) }

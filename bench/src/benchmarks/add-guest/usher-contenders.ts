@@ -7,14 +7,17 @@ import { captureEvents } from './capture-events.ts'
 import type { Placed } from './check-run.ts'
 import type { Contender } from './contender.ts'
 
-/** What works on once a guest is added: the event goes to the broker and to its consumers, the request's record to accounts. */
+/**
+ * Processes that do work after a guest is added: the event goes to the broker and its consumers, the request record to
+ * accounts.
+ */
 const BEHIND = ['mongod', 'rabbitmq', 'webhook-delivery', 'notification', 'accounts']
 
 const AT_ONCE = 32
 const STEADY_MS = 300
 const BACKLOG_MS = 120_000
 
-/** Usher as clients reach it, and its queue service without the gateway before it. */
+/** Usher as clients reach it, and its queue service without the gateway. */
 export async function usherContenders(
   bench: Bench,
   usher: Usher,

@@ -2,7 +2,7 @@ import type { Benchmark } from '../../bench.ts'
 import { measureEndpoint } from './endpoint.ts'
 import { measureSweep } from './sweep-speed.ts'
 
-/** That free times are found fast, and that asking for them stays fast as providers, days and bookings grow. */
+/** Checks that free times are found fast, and stay fast as providers, days and bookings grow. */
 export const availability: Benchmark = {
   name: 'availability',
   title: 'free times: the sweep against Luxon for every slot, and the endpoint at 50 requests/s',

@@ -5,7 +5,7 @@ import { median, percentile } from '../../measure/statistics.ts'
 import { startUsher, type Usher } from '../../usher.ts'
 
 const PER_SECOND = 50
-const MOST_MS = 50
+const MAX_MS = 50
 const DAY_MS = 86_400_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const BOOKED_AT_ONCE = 8
@@ -14,11 +14,11 @@ interface Load {
   readonly providers: number
   readonly days: number
   readonly bookings: number
-  /** Whether it has to be answered in time. */
+  /** Whether it has a target. */
   readonly isTarget?: true
-  /** Whether times are held and released all the while, so that hardly an answer can be one that was given before. */
+  /** Whether times are held and released all the while, so that hardly any response can come from the cache. */
   readonly hasWrites?: true
-  /** Minutes between starts; by default 15. */
+  /** Minutes between starts; 15 by default. */
   readonly step?: number
 }
 
@@ -30,12 +30,12 @@ const LOADS: readonly Load[] = [
   { providers: 50, days: 14, bookings: 400 },
   { providers: 1, days: 60, bookings: 200, hasWrites: true },
   { providers: 50, days: 7, bookings: 200, hasWrites: true },
-  // By 15 minutes that would be more than is looked through at once.
+  // At 15 minutes this would exceed the limit of one request.
   { providers: 50, days: 60, bookings: 400, step: 30 },
   { providers: 50, days: 60, bookings: 400, step: 30, hasWrites: true },
 ]
 
-/** How long clients of the gateway wait for free times, who ask whether or not others have their answers. */
+/** How long clients of the gateway wait for free times, with and without cached responses. */
 export async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]; rows: Row[] }> {
   await using usher = await startUsher(bench)
   const headers = await usher.partnerHeaders()
@@ -55,13 +55,13 @@ export async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]
     })
     if (load.isTarget) {
       const what = `GET /api/availability, ${providers} providers, ${days} days, ${PER_SECOND}/s, p99`
-      figures.push(below(what, p99, MOST_MS))
+      figures.push(below(what, p99, MAX_MS))
     }
   }
   return { figures, rows }
 }
 
-/** Makes providers and bookings; gives the path that asks for all that is free. */
+/** Creates providers and bookings; returns the path that asks for all free times. */
 async function fill(usher: Usher, headers: Readonly<Record<string, string>>, load: Load): Promise<string> {
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
   const provider = { name: 'Grace', time_zone: 'America/New_York', weekly_hours }
@@ -86,7 +86,7 @@ async function fill(usher: Usher, headers: Readonly<Record<string, string>>, loa
   return path
 }
 
-/** Holds the last free time and releases it, over and over, once for each request that is measured. */
+/** Holds the last free time and releases it, repeatedly, once per measured request. */
 function writeOften(usher: Usher, headers: Readonly<Record<string, string>>, path: string): AsyncDisposable {
   const stop = new AbortController()
   const write = async () => {
@@ -109,7 +109,7 @@ function writeOften(usher: Usher, headers: Readonly<Record<string, string>>, pat
   }
 }
 
-/** Asks again and again, so many times a second; counts the wait from when a request was due. */
+/** Sends requests at a fixed rate; measures latency from when each was due. */
 async function askAtRate({ seconds, signal }: Bench, url: string, headers: Readonly<Record<string, string>>) {
   const ms: number[] = []
   let bytes = 0

@@ -7,8 +7,8 @@ interface Step {
 }
 
 /**
- * What a booking engine does that thinks in local times: every slot of every window is made as a date of the zone,
- * and held against everything that is taken. Gives the same starts, for services without buffers and seats.
+ * The way of a booking engine that computes in local times: it creates every slot of every window as a zoned date and
+ * compares it with everything that is taken. Returns the same starts for services without buffers and seats.
  */
 export function luxonPerSlot({ hours, busy }: Calendar, range: Range, step: Step): number[] {
   const starts: number[] = []

@@ -28,18 +28,18 @@ export const ACCOUNT = 'ann@example.test'
 const API = '/api/google-calendar'
 const TIMEOUT_MS = 60_000
 
-/** Calendar sync alone, with a Google in the process of the benchmark. */
+/** Calendar sync alone, with a Google in the benchmark's own process. */
 export interface CalendarService {
   readonly google: LocalGoogle
   readonly pid: number
   /** Connects the account to a new provider, which starts the first sync. */
   connect(): Promise<void>
   connections(): Promise<CalendarConnection[]>
-  /** Asks for a sync and waits for its end. */
+  /** Requests a sync and waits until it ends. */
   sync(): Promise<CalendarSync>
 }
 
-/** Starts one replica as `npm start` does; it ends with the stack of what was started. */
+/** Starts one replica as `npm start` does; it stops with the cleanup stack. */
 export async function startCalendarService(
   bench: Bench,
   cleanup: AsyncDisposableStack,
@@ -88,7 +88,7 @@ export async function startCalendarService(
   }
 }
 
-/** The service as a member's browser sees it through the gateway. */
+/** The service's API as a member's browser sees it through the gateway. */
 function apiOf(url: string, key: KeyObject) {
   const caller: Caller = {
     organization_id: newId('organization'),
@@ -102,7 +102,7 @@ function apiOf(url: string, key: KeyObject) {
   }
   return {
     organizationId: caller.organization_id,
-    /** @throws Error for an answer other than success */
+    /** @throws Error for any response other than success */
     // biome-ignore lint/suspicious/noExplicitAny: callers know what they asked for
     async call(method: string, path: string, body?: object): Promise<any> {
       const headers = { [CALLER_HEADER]: signCaller(caller, key), 'content-type': 'application/json' }
@@ -120,7 +120,7 @@ function apiOf(url: string, key: KeyObject) {
 
 type Api = ReturnType<typeof apiOf>
 
-/** Tells of a provider as the booking platform does. */
+/** Announces a provider the way the booking platform does. */
 async function givenProvider({ servers }: Bench, api: Api, cleanup: AsyncDisposableStack): Promise<string> {
   const broker = cleanup.use(await connectBroker(servers.rabbit.url, createLogger('bench', 'silent')))
   const id = newId('provider')

@@ -8,7 +8,7 @@ const EVENTS = 10_000
 const HALF_HOUR_MS = 1_800_000
 const FIRST_SYNC_MS = 300_000
 
-/** What the first sync of a full calendar takes, and what the next one takes when nothing has changed. */
+/** The cost of the first sync of a full calendar, and of the next one when nothing has changed. */
 export const calendarSync: Benchmark = {
   name: 'calendar-sync',
   title: `calendar sync alone, beside a local Google: a calendar of ${EVENTS} events`,
@@ -26,7 +26,7 @@ async function run(bench: Bench): Promise<Outcome> {
     const what = 'the first sync is over'
     await until(isSynced, { what, timeoutMs: FIRST_SYNC_MS, signal: bench.signal })
   })
-  // The sync that connecting asks for may still be under way.
+  // The sync started by connecting may still be running.
   await service.sync()
   bench.log('  nothing changed')
   const next = await measured(service, 'nothing changed', () => service.sync())
@@ -38,7 +38,7 @@ async function run(bench: Bench): Promise<Outcome> {
   }
 }
 
-/** Half hours with as much between them, from tomorrow on. */
+/** Half-hour events with half-hour gaps, from tomorrow on. */
 function fill({ google }: CalendarService): void {
   const tomorrow = Date.now() + 48 * HALF_HOUR_MS
   const user = google.events(ACCOUNT)
@@ -62,7 +62,7 @@ async function measured(
   return { what, requests, ms, 'MB before': before, 'MB at most so far': await memoryMb(pid, 'VmHWM') }
 }
 
-/** Resident memory of a process, now or at its highest (proc(5)); NaN where there is no `/proc`. */
+/** Resident memory of a process, now or at its peak (proc(5)); NaN without `/proc`. */
 async function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1_024

@@ -9,7 +9,7 @@ import { startPeer } from '../../peers/start-peers.ts'
 import { planOf } from './requests.ts'
 import { READS, type Variant, WRITES } from './variants.ts'
 
-/** What each of the gateway's duties adds to a request: the same gateway with that one duty, and with all. */
+/** What each of the gateway's duties adds to a request: the same gateway with only that duty, and with all. */
 export const gatewayCost: Benchmark = {
   name: 'gateway-cost',
   title: "processor time of the gateway's duties, against its forwarding alone, to a static upstream",
@@ -37,7 +37,10 @@ async function run(bench: Bench): Promise<Outcome> {
   }
 }
 
-/** Gives the records a place to go to, as a message that no queue takes is a failure; the broker keeps only the last. */
+/**
+ * Gives the request records a destination, because a message without a queue counts as a failure; the broker keeps only
+ * the last.
+ */
 async function takeEvents({ servers }: Bench, cleanup: AsyncDisposableStack): Promise<void> {
   const connection = await amqplib.connect(servers.rabbit.url)
   cleanup.defer(() => connection.close())

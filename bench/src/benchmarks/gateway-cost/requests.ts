@@ -3,15 +3,15 @@ import { CSRF_HEADER, csrfTokenOf, generateApiKey, newSessionToken, sessionCooki
 import type { LoadPlan } from '../../load/load.ts'
 import type { CredentialSent, Variant } from './variants.ts'
 
-/** Enough that none is limited: each may send 60,000 requests a minute. */
+/** Enough to stay below the limits: each may send 60,000 requests a minute. */
 const CREDENTIALS = 60
 
-/** Lengths of the parts of an access token of ours: header, claims, RS256 signature. */
+/** Lengths of the parts of Usher's access tokens: header, claims, RS256 signature. */
 const TOKEN_PARTS = [90, 420, 342]
 
 const guest = JSON.stringify({ name: 'Ada Lovelace', phone: '+12125550100', party_size: 4 })
 
-/** What a variant is sent, at no address yet: reading or adding a guest with one of many credentials. */
+/** The load for a variant, without an address yet: read or add a guest with one of many credentials. */
 export function planOf({ method, sends }: Omit<Variant, 'name' | 'duties'>): Omit<LoadPlan, 'origin'> {
   const path =
     method === 'GET'

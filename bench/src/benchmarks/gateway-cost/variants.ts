@@ -1,9 +1,9 @@
 import type { Duty } from '../../peers/gateway-variant.ts'
 
-/** What a request is sent with. */
+/** The credential a request carries. */
 export type CredentialSent = 'api_key' | 'access_token' | 'session'
 
-/** A gateway with some of its duties, and the requests that it is sent. */
+/** A gateway with some of its duties, and the requests it receives. */
 export interface Variant {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -13,7 +13,7 @@ export interface Variant {
 
 const ALL: readonly Duty[] = ['credentials', 'limits', 'log', 'records']
 
-/** Reads: an API key is sent with all but one, whether it is looked at or not. */
+/** Reads: all but one carry an API key, whether it is checked or not. */
 export const READS = [
   { name: 'GET: forwarding alone', sends: 'api_key', duties: [] },
   { name: 'GET + API key', sends: 'api_key', duties: ['credentials'] },
@@ -24,7 +24,7 @@ export const READS = [
   { name: 'GET + all, API key', sends: 'api_key', duties: ALL },
 ] as const satisfies readonly Omit<Variant, 'method'>[]
 
-/** Writes in a session, which the service answers with a note for the audit trail. */
+/** Writes in a session: the service's response carries a note for the audit trail. */
 export const WRITES = [
   { name: 'POST: forwarding alone', sends: 'session', duties: [] },
   { name: 'POST + session, CSRF token', sends: 'session', duties: ['credentials'] },

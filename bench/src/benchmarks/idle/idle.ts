@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Bench, type Benchmark, mostMegabytes, mostMsPerSecond, type Outcome } from '../../bench.ts'
+import { type Bench, type Benchmark, maxMegabytes, maxMsPerSecond, type Outcome } from '../../bench.ts'
 import { total } from '../../measure/compare.ts'
 import { treeCpu, treeMemory } from '../../measure/process-tree.ts'
 import { median } from '../../measure/statistics.ts'
 import { startUsher } from '../../usher.ts'
 
-const MOST_MS_PER_SECOND = 25
-const MOST_MEGABYTES = 1_000
+const MAX_MS_PER_SECOND = 25
+const MAX_MEGABYTES = 1_000
 
-/** Until what starting caused is over and every process rests. */
+/** After this long, the work caused by the start is done and every process is idle. */
 const QUIET_AFTER_MS = 45_000
-/** Shorter would miss what comes twice a minute. */
-const LEAST_WINDOW_MS = 30_000
+/** A shorter window would miss what happens twice a minute. */
+const MIN_WINDOW_MS = 30_000
 
-/** The stack of `npm start` with nobody there. */
+/** The stack of `npm start` without any clients. */
 export const idle: Benchmark = {
   name: 'idle',
   title: 'processor time and memory of all processes with nothing to do',
@@ -25,7 +25,7 @@ async function run(bench: Bench): Promise<Outcome> {
   await using _usher = await startUsher(bench)
   log('  waiting until it is quiet')
   await delay(QUIET_AFTER_MS, undefined, { signal })
-  const windowMs = Math.max((seconds * 1000 * rounds) / 2, LEAST_WINDOW_MS)
+  const windowMs = Math.max((seconds * 1000 * rounds) / 2, MIN_WINDOW_MS)
   const windows: Readonly<Record<string, number>>[] = []
   for (let window = 0; window < 2; window += 1) windows.push(await msPerSecond(windowMs, signal))
   const memory = withoutBench(await treeMemory(process.pid))
@@ -40,14 +40,14 @@ async function run(bench: Bench): Promise<Outcome> {
       'proportional MB': (memory[name] ?? 0).toFixed(0),
     })),
     figures: [
-      mostMsPerSecond('processor time, all processes', total(cpu), MOST_MS_PER_SECOND),
-      mostMegabytes('proportional memory, all processes', total(memory), MOST_MEGABYTES),
+      maxMsPerSecond('processor time, all processes', total(cpu), MAX_MS_PER_SECOND),
+      maxMegabytes('proportional memory, all processes', total(memory), MAX_MEGABYTES),
     ],
     checks: [],
   }
 }
 
-/** Processor time of each process in ms for a second. */
+/** CPU time of each process, in ms per second. */
 async function msPerSecond(windowMs: number, signal: AbortSignal): Promise<Record<string, number>> {
   const before = await treeCpu(process.pid)
   await delay(windowMs, undefined, { signal })

@@ -2,9 +2,9 @@ import { type ClientRequest, request } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A client that follows a queue whose guests are named after numbers. */
+/** A client that follows a queue whose guests are named by number. */
 export class Follower {
-  /** When each guest was heard of, by number, in ms of `performance.now()`. */
+  /** When an event about each guest arrived, by number, in ms of `performance.now()`. */
   readonly heardAtMs = new Map<number, number>()
   doubled = 0
   snapshots = 0
@@ -18,7 +18,7 @@ export class Follower {
     this.#headers = headers
   }
 
-  /** Follows through a gateway from where it was; resolves when the stream has begun. */
+  /** Connects through a gateway, from the last event received; resolves when the stream has begun. */
   open(url: string): Promise<void> {
     const headers = { ...this.#headers, ...(this.#lastEventId && { 'last-event-id': this.#lastEventId }) }
     return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ const CHANGES_PER_SECOND = 2
 const OPENED_AT_ONCE = 50
 const LAST_ARRIVAL_MS = 10_000
 
-/** How soon everybody who follows a queue sees a change, and whether who comes back has missed one. */
+/** How soon all followers of a queue see a change, and whether a reconnecting follower has missed one. */
 export const live: Benchmark = {
   name: 'live',
   title: `${CLIENTS} clients follow one queue over two replicas, ${CHANGES_PER_SECOND} changes/s at fixed times`,
@@ -36,7 +36,7 @@ async function run(bench: Bench): Promise<Outcome> {
 
   const count = CHANGES_PER_SECOND * bench.seconds * bench.rounds
   const schedule = { perSecond: CHANGES_PER_SECOND, count, signal: bench.signal }
-  // The very first guest gives everybody an event to come back with.
+  // The first guest gives every follower an event id to reconnect with.
   await add(0)
   const due = await openLoop(schedule, (i) => add(i + 1))
   await allHeard(bench, followers, count + 1)

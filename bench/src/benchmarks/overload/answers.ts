@@ -1,8 +1,8 @@
 import { percentile } from '../../measure/statistics.ts'
 import type { Answered } from './phases.ts'
 
-/** Counts answers as they come. */
-export class Answers {
+/** Counts responses as they arrive. */
+export class ResponseCounter {
   created = 0
   failed = 0
   withoutRetryAfter = 0

@@ -4,12 +4,12 @@ import type { Load } from './create-load.ts'
 import type { PhaseResult } from './phases.ts'
 import { refusedOf } from './results.ts'
 
-/** So many clients, each of which sends its next request when it has its answer: no overload, whatever the machine. */
+/** This many clients, each of which sends its next request after its response: no overload, whatever the machine. */
 const CONNECTIONS = [64, 128, 256]
-/** Times the other loads: a hundredth of the requests must be enough for a p99. */
+/** Times the length of the other loads: a hundredth of the requests must be enough for a p99. */
 const LENGTH = 3
-/** p99 over what each request would wait if all waited the same. */
-const MOST_TIMES_EVEN = 3
+/** p99 divided by the wait of each request if all waited equally. */
+const MAX_TIMES_FAIR_SHARE = 3
 
 interface ClosedLoop {
   readonly round: number
@@ -17,7 +17,7 @@ interface ClosedLoop {
   readonly result: PhaseResult
 }
 
-/** Measures every number of connections once a round. */
+/** Measures every number of connections once per round. */
 export async function runClosedLoops({ rounds, seconds, log }: Bench, load: Load): Promise<ClosedLoop[]> {
   const loops: ClosedLoop[] = []
   for (let round = 1; round <= rounds; round += 1) {
@@ -34,17 +34,17 @@ export async function runClosedLoops({ rounds, seconds, log }: Bench, load: Load
 
 const perSecond = ({ result }: ClosedLoop): number => result.all.accepted / result.seconds
 
-/** What each request takes when all take the same, in ms: Little's law. */
+/** Latency of each request if all were equal, in ms (Little's law). */
 const evenMs = (loop: ClosedLoop): number => (1000 * loop.connections) / perSecond(loop)
 
 const timesEven = (loop: ClosedLoop): number => loop.result.all.p99Ms / evenMs(loop)
 
-/** How far the slowest hundredth is from what everybody would wait if all waited the same. */
+/** How far the slowest hundredth is from the wait if all waited equally. */
 export const closedLoopFigures = (loops: readonly ClosedLoop[]): Figure[] =>
   CONNECTIONS.map((connections) => {
     const ratios = loops.filter((loop) => loop.connections === connections).map(timesEven)
     const what = `closed loop, ${connections} connections: p99 : connections / throughput`
-    return atMost(what, median(ratios), MOST_TIMES_EVEN)
+    return atMost(what, median(ratios), MAX_TIMES_FAIR_SHARE)
   })
 
 export function closedLoopCheck(loops: readonly ClosedLoop[]): Check {
@@ -54,7 +54,7 @@ export function closedLoopCheck(loops: readonly ClosedLoop[]): Check {
   return { what: 'closed loops were refused nothing', failures }
 }
 
-/** A row for each closed loop, in the columns of the other loads. */
+/** One row per closed loop, in the columns of the other loads. */
 export const closedLoopRows = (loops: readonly ClosedLoop[]): Row[] =>
   loops.map((loop) => {
     const { all } = loop.result

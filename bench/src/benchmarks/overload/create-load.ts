@@ -4,10 +4,10 @@ import type { Bench } from '../../bench.ts'
 import { nodeArguments, runCommand } from '../../local.ts'
 import type { Phase, PhasePlan, PhaseResult } from './phases.ts'
 
-/** Sends phases one after the other; gives what came of each. */
+/** Sends phases one after another; returns their results. */
 export type Load = (...phases: Phase[]) => Promise<PhaseResult[]>
 
-/** Loads Usher from a process of its own. */
+/** Loads Usher from a separate process. */
 export function createLoad({ home, signal }: Bench, plan: Omit<PhasePlan, 'phases'>): Load {
   const file = join(home, 'load.json')
   return async (...phases) => {

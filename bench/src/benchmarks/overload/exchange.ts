@@ -1,13 +1,13 @@
 import type { Dispatcher, Pool } from 'undici'
-import type { Answers } from './answers.ts'
+import type { ResponseCounter } from './answers.ts'
 import type { MixedRequest } from './phases.ts'
 
-/** Sends a request and counts its answer; costs as little as it can, as the servers need the processors. */
+/** Sends a request and counts its response, with as little work as possible: the servers need the CPU. */
 export function exchange(
   pool: Pool,
   { path, method, headers, body }: MixedRequest,
   dueMs: number,
-  counts: readonly Answers[],
+  counts: readonly ResponseCounter[],
 ): Promise<void> {
   return new Promise((resolve) => {
     let status = 0

@@ -2,7 +2,7 @@ import { inParallel } from '../../in-parallel.ts'
 import type { Usher } from '../../usher.ts'
 import type { MixedRequest } from './phases.ts'
 
-/** Enough that no limit of a credential or an organisation is met: each may send 60,000 requests a minute. */
+/** Enough to stay below the limits of a credential or an organisation: each may send 60,000 requests a minute. */
 const ORGANIZATIONS = 20
 const QUEUES = 40
 const GUESTS_EACH = 20
@@ -30,5 +30,5 @@ export async function createMix(usher: Usher): Promise<readonly MixedRequest[]> 
   ).flat()
 }
 
-/** Guests that the mix has added before it is sent. */
+/** Number of guests added before the mix is sent. */
 export const GUESTS_BEFORE = QUEUES * GUESTS_EACH

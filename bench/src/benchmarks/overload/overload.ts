@@ -11,14 +11,14 @@ import { figuresOf, type Round, refusedOf, rowsOf } from './results.ts'
 
 const NORMAL = 0.5
 const OVERLOAD = 3
-/** The overload lasts so many times as long as the other loads. */
+/** The overload lasts this many times as long as the other loads. */
 const OVERLOAD_LENGTH = 3
 /** Longer than recovery may take. */
 const AFTER_SECONDS = 12
 const WARM_UP_SECONDS = 3
 const PROCESSES = ['gateway', 'queue', 'accounts', 'webhook-delivery', 'notification']
 
-/** What becomes of requests when three times as many come as can be served, and how even waits are when no more come than are served. */
+/** What happens to requests at three times capacity, and how evenly they wait below capacity. */
 export const overload: Benchmark = {
   name: 'overload',
   title:
@@ -54,7 +54,7 @@ async function run(bench: Bench): Promise<Outcome> {
   }
 }
 
-/** @param answered is given what came of each load */
+/** @param answered collects the result of each load */
 async function runRound(bench: Bench, load: Load, answered: PhaseResult[]): Promise<Round> {
   const { seconds } = bench
   const measured = async () => {
@@ -72,7 +72,7 @@ async function runRound(bench: Bench, load: Load, answered: PhaseResult[]): Prom
   )
   if (!normal || !overload || !after) throw new Error('the load generator left out a load')
   answered.push(normal, overload, after)
-  // Where others take a changing part of the processors, what can be served is not the same half a minute later.
+  // Measure capacity twice: if other processes use a varying share of the CPU, it changes within half a minute.
   return { capacity: (before + (await measured())) / 2, normal, overload, after }
 }
 

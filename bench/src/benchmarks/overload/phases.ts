@@ -5,41 +5,43 @@ export interface MixedRequest {
   readonly body?: string
 }
 
-/** Load for some time: so many requests at a time (closed loop), or so many a second at fixed times (open loop). */
+/**
+ * Load for some time: this many requests at a time (closed loop), or this many per second at fixed times (open loop).
+ */
 export type Phase = { readonly seconds: number } & (
   | { readonly connections: number }
   | { readonly perSecond: number }
 )
 
-/** What the load generator is given, as JSON. */
+/** The load generator's input, as JSON. */
 export interface PhasePlan {
   readonly origin: string
-  /** Address to send from; the machine's usual one, unless given. */
+  /** Address to send from; the machine's default if not given. */
   readonly localAddress?: string
   /** Sent in turn. */
   readonly requests: readonly MixedRequest[]
-  /** One straight after the other. */
+  /** Run back to back. */
   readonly phases: readonly Phase[]
 }
 
-/** What became of requests. */
+/** What happened to requests. */
 export interface Answered {
   readonly accepted: number
-  /** Of those, with 201. */
+  /** Of these, with 201. */
   readonly created: number
-  /** Other answers, by status and code. */
+  /** Other responses, by status and code. */
   readonly refused: Readonly<Record<string, number>>
-  /** Of those, without Retry-After. */
+  /** Of these, without Retry-After. */
   readonly withoutRetryAfter: number
-  /** Requests that got no answer. */
+  /** Requests that got no response. */
   readonly failed: number
-  /** Of what was accepted. */
+  /** Of accepted requests. */
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
 export interface PhaseResult {
-  /** From the first request until the last answer. */
+  /** From the first request to the last response. */
   readonly seconds: number
   readonly all: Answered
   /** By the time at which requests were due, in parts of {@link SLICE_MS}. */

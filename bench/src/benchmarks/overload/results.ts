@@ -3,13 +3,13 @@ import type { Memory } from '../../measure/memory.ts'
 import { median } from '../../measure/statistics.ts'
 import { type Answered, type PhaseResult, SLICE_MS } from './phases.ts'
 
-/** One time through all loads. */
+/** One pass through all loads. */
 export interface Round {
-  /** Requests a second that can be served, by a closed loop before the other loads and one after them. */
+  /** Requests per second that can be served: closed loops before and after the other loads. */
   readonly capacity: number
   readonly normal: PhaseResult
   readonly overload: PhaseResult
-  /** As normal, straight after the overload. */
+  /** Same load as `normal`, straight after the overload. */
   readonly after: PhaseResult
 }
 
@@ -19,12 +19,12 @@ export interface Memories {
   readonly after: Memory
 }
 
-/** As the Helm chart has it. */
+/** The Helm chart's limit. */
 const CONTAINER_MEGABYTES = 512
-/** So many good slices in a row are no luck. */
+/** This many good slices in a row are no coincidence. */
 const WELL_SLICES = 3
 
-/** Milliseconds after the overload from which on nothing is refused and answers are as quick as before. */
+/** Milliseconds after the overload until nothing is refused and responses are as fast as before. */
 export function recoveryMs({ normal, after }: Pick<Round, 'normal' | 'after'>): number {
   const isWell = (slice: Answered | undefined) =>
     slice !== undefined && refusedOf(slice) + slice.failed === 0 && slice.p50Ms <= normal.all.p99Ms
@@ -63,7 +63,7 @@ export function figuresOf(rounds: readonly Round[], { before, peak, after }: Mem
   ]
 }
 
-/** A row for each load of a round. */
+/** One row for each load of a round. */
 export function rowsOf(round: Round, number: number): Row[] {
   const row = (load: string, result: PhaseResult, recoverySeconds: number | '' = ''): Row => {
     const { accepted, failed, p50Ms, p99Ms } = result.all

@@ -8,21 +8,21 @@ import { fillQueue, type KnownQueue } from './fill.ts'
 import { type MeasuredQueue, OPERATIONS } from './operations.ts'
 
 const SIZES = [10, 1_000, 100_000]
-const MOST_APART = 1.5
+const MAX_RATIO = 1.5
 const WARM_UP_CYCLES = 20
 const LARGEST_PAGE = 100
 
-interface Found {
+interface SizeComparison {
   readonly series: Series[]
   readonly figures: Figure[]
   readonly check: Check
 }
 
 /**
- * Times one request after the other, of every operation in turn on queues of every size: each sample of a
- * size has those of the others right beside it.
+ * Times one request after another: every operation in turn on queues of every size, so that samples of all sizes are
+ * taken side by side.
  */
-export async function measureAtSizes(bench: Bench, usher: Usher): Promise<Found> {
+export async function measureAtSizes(bench: Bench, usher: Usher): Promise<SizeComparison> {
   await using cleanup = new AsyncDisposableStack()
   const database = await openDatabase(bench.servers.mongo.url, 'usher_queue', cleanup)
   const queues: MeasuredQueue[] = []
@@ -59,7 +59,7 @@ type Time = (name: string, queue: MeasuredQueue) => Promise<number>
 const names = () => Object.keys(OPERATIONS)
 const keyOf = (name: string, size: number | undefined) => `${name}, ${size?.toLocaleString('en')} waiting`
 
-/** Walks to the middle of the list as a client does, and so checks that everybody is in it. */
+/** Pages to the middle of the list like a client, which also checks that nobody is missing. */
 async function withMiddle(usher: Usher, queue: KnownQueue): Promise<MeasuredQueue> {
   const half = queue.size / 2
   const limit = Math.min(LARGEST_PAGE, half)
@@ -86,14 +86,14 @@ async function runRound({ seconds, signal }: Bench, queues: readonly MeasuredQue
   return samples
 }
 
-/** Each operation on each queue, beginning with another queue each time. */
+/** Each operation on each queue, starting with a different queue each time. */
 async function runCycle(queues: readonly MeasuredQueue[], cycle: number, time: Time): Promise<void> {
   const first = cycle % queues.length
   const order = [...queues.slice(first), ...queues.slice(0, first)]
   for (const name of names()) for (const queue of order) await time(name, queue)
 }
 
-/** Sends the request of an operation and waits for all of its answer. */
+/** Sends the request of an operation and waits for the whole response. */
 const timing =
   (client: Client, usher: Usher, problems: string[]): Time =>
   async (name, queue) => {
@@ -130,10 +130,10 @@ function seriesOf(subject: string, rounds: readonly (readonly Sample[])[]): Seri
 const timesOf = (subject: string, samples: readonly Sample[]): number[] =>
   samples.filter((sample) => sample.subject === subject).map(({ ms }) => ms)
 
-/** How far the medians of the sizes are apart, over all rounds. */
+/** The ratio between the medians of the sizes, over all rounds. */
 function apart(name: string, rounds: readonly (readonly Sample[])[]): Figure {
   const medians = SIZES.map((size) => median(timesOf(keyOf(name, size), rounds.flat())))
   const shown = medians.map((ms) => ms.toFixed(2)).join(' / ')
   const what = `${name}: medians of ${shown} ms, slowest : quickest`
-  return atMost(what, Math.max(...medians) / Math.min(...medians), MOST_APART)
+  return atMost(what, Math.max(...medians) / Math.min(...medians), MAX_RATIO)
 }

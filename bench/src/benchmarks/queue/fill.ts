@@ -3,12 +3,12 @@ import type { Connection } from 'mongoose'
 import { rankAfter } from '../../../../services/queue/src/line/rank.ts'
 import type { Usher } from '../../usher.ts'
 
-/** A queue with what the benchmark knows of its line. */
+/** A queue with the state of its line. */
 export interface KnownQueue {
   readonly id: string
-  /** How many wait, between two rounds of operations. */
+  /** How many wait between two rounds of operations. */
   readonly size: number
-  /** Ids of those who wait, in order. */
+  /** Ids of waiting guests, in order. */
   readonly waiting: string[]
 }
 
@@ -26,9 +26,9 @@ interface StoredQueue {
 const INSERTED_AT_ONCE = 5_000
 
 /**
- * A queue in which so many wait. The first is added through the API; the others are copies of what the service
- * has stored for this one, under ids, ranks, names and phones of their own, and the queue is changed as if all
- * had come in one commit: a hundred thousand requests would take minutes and measure nothing.
+ * Creates a queue in which this many wait. The first guest is added through the API; the others are copies of its
+ * stored documents with their own ids, ranks, names and phones, and the queue is updated as if all had come in one
+ * commit: a hundred thousand requests would take minutes and measure nothing.
  */
 export async function fillQueue(usher: Usher, database: Connection, size: number): Promise<KnownQueue> {
   const { id } = await usher.call('POST', '/v1/queues', { name: `Queue of ${size}` })

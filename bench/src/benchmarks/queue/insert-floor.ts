@@ -7,7 +7,7 @@ import type { Subject } from '../../measure/interleave.ts'
 import { PEER_DATABASE, startPeer } from '../../peers/start-peers.ts'
 import type { Usher } from '../../usher.ts'
 
-/** What MongoDB takes of the documents that the queue service stores for added guests, and nothing else. */
+/** MongoDB's cost of inserting the documents that the queue service stores for added guests, and nothing else. */
 export async function insertFloor(
   bench: Bench,
   usher: Usher,

@@ -1,7 +1,7 @@
 import type { Guest } from '@usher/contracts'
 import { guestDetails, type KnownQueue } from './fill.ts'
 
-/** Fewer than wait in the smallest queue, so that a page is of the same size in all. */
+/** Fewer than wait in the smallest queue, so that pages have the same size in all of them. */
 export const PAGE = 5
 
 /** A queue with a cursor to the page in its middle. */
@@ -9,19 +9,19 @@ export interface MeasuredQueue extends KnownQueue {
   readonly middle: string
 }
 
-/** One request, and what is expected of its answer. */
+/** One request and its expected response. */
 interface Step {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
-  /** Keeps the known line in step and says whether the answer fits it. */
+  /** Updates the known line and returns whether the response matches it. */
   // biome-ignore lint/suspicious/noExplicitAny: each step knows what it asked for
   fits(answer: any): boolean
 }
 
 type Operation = (queue: MeasuredQueue) => Step
 
-/** What is measured, in this order: an add and a seat leave as many waiting as before. */
+/** The measured operations, in this order: an add and a seat leave the line as long as before. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   add,
   'seat from the middle': seatFromTheMiddle,
@@ -48,7 +48,7 @@ function seatFromTheMiddle({ waiting }: MeasuredQueue): Step {
   return { method: 'POST', path: `/v1/guests/${id}/seat`, fits: ({ status }: Guest) => status === 'seated' }
 }
 
-/** From anywhere to anywhere else: it is the same place again and again that would be special. */
+/** From any place to any other: always the same place would be a special case. */
 function move({ waiting }: MeasuredQueue): Step {
   const from = anyIndex(waiting)
   const to = (from + 1 + Math.floor(Math.random() * (waiting.length - 1))) % waiting.length

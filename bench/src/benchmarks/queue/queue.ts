@@ -7,7 +7,7 @@ import { usherContenders } from '../add-guest/usher-contenders.ts'
 import { measureAtSizes } from './at-sizes.ts'
 import { insertFloor } from './insert-floor.ts'
 
-/** That a long line costs no more than a short one, and adding guests little more than storing them. */
+/** Checks that a long line costs no more than a short one, and adding guests little more than storing them. */
 export const queue: Benchmark = {
   name: 'queue',
   title: 'operations at 10, 1,000 and 100,000 waiting; adding guests, against nothing but inserting them',

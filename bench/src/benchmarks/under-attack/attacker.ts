@@ -2,11 +2,14 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inParallel } from '../../in-parallel.ts'
 
-/** Attacks from one address (arguments: gateway, slug of a line) until the process ends; a process of its own. */
+/** Attacks from one address (arguments: gateway, slug of a line) until the process ends; runs as a separate process. */
 const [gateway = '', slug = ''] = process.argv.slice(2)
 const { hostname: host, port } = new URL(gateway)
 
-/** Bodies of sign-ins without their last byte, as long as one may be: more than the gateway has memory for, or takes of one address. */
+/**
+ * Sign-ins with the longest allowed body, without its last byte: more than the gateway has memory for, or accepts from
+ * one address.
+ */
 const SLOW_BODIES = 732
 const BODY_BYTES = 15_900
 const SLOW_HEADERS = 300
@@ -14,13 +17,13 @@ const SLOW_HEADERS = 300
 const CONNECTIONS = 10_000
 const OPENED_AT_ONCE = 100
 const OPENED_EVERY_MS = 60
-/** What was closed is opened again. */
+/** Reopens closed connections. */
 const AGAIN_EVERY_MS = 30_000
 const HEADER_BYTE_EVERY_MS = 1_000
 /** 200 guests in 8.6 s. */
 const JOIN_EVERY_MS = 43
 
-/** A connection that writes what it is told, and never closes. */
+/** Opens a connection that writes the given bytes and never closes. */
 function holdOpen(bytes = ''): Socket {
   const socket = connect({ host, port: Number(port), allowHalfOpen: true })
   socket.on('error', () => {}).resume()

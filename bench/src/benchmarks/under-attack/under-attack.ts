@@ -9,17 +9,17 @@ import { createMix } from '../overload/mix.ts'
 import type { PhaseResult } from '../overload/phases.ts'
 import { refusedOf } from '../overload/results.ts'
 
-/** Of customers; a small part of what can be served, as the attacks are what is measured. */
+/** The customers' rate: a small part of the capacity, because the attacks are what is measured. */
 const PER_SECOND = 100
 const WARM_UP_SECONDS = 3
-/** By then all connections are opened. */
+/** By then all connections are open. */
 const ATTACK_BUILDS_UP_MS = 7_000
 const RECOVERY_MS = 7_000
 
-/** Customers come from another address than the attacker does. */
+/** Customers come from a different address than the attacker. */
 const CUSTOMERS = '127.0.0.2'
 
-/** What customers notice of slow bodies, slow headers, a flood of connections and fake guests at the same time. */
+/** What customers notice of slow bodies, slow headers, a flood of connections and fake guests, all at the same time. */
 export const underAttack: Benchmark = {
   name: 'under-attack',
   title: 'four attacks from one address at the same time, and how customers elsewhere fare',

@@ -2,7 +2,7 @@ import type { Method } from './method.ts'
 
 const ignore = () => {}
 
-/** Place in the line × minutes one party is served ÷ lanes, as set. */
+/** Position × minutes per party ÷ lanes, from the settings. */
 export const fixedMinutes = (): Method => ({
   name: 'position × fixed minutes',
   quote: (_, { line, serviceMinutes, lanes }) => ({
@@ -15,7 +15,7 @@ export const fixedMinutes = (): Method => ({
 const LAST_GUESTS = 30
 const LAST_MINUTES = 4 * 60
 
-/** Mean wait of the last 30 guests served within 4 hours (NextMe's method); without any, the setting. */
+/** Mean wait of the last 30 guests served within 4 hours (NextMe's method); without any, falls back to the setting. */
 export function rollingAverage(): Method {
   const waits: { at: number; wait: number }[] = []
   return {
@@ -33,7 +33,7 @@ export function rollingAverage(): Method {
   }
 }
 
-/** Wait of the guest served last (Ibrahim and Whitt, 2009); before there is one, the setting. */
+/** Wait of the guest served last (Ibrahim and Whitt, 2009); without one, falls back to the setting. */
 export function lastToEnterService(): Method {
   let last: number | undefined
   return {

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A party that comes, and everything that chance decides about it. */
+/** An arriving party, with everything that chance decides about it. */
 export interface Arrival {
   /** Minutes after midnight. */
   readonly at: number
@@ -12,14 +12,14 @@ export interface Arrival {
   readonly patience: number
 }
 
-/** What chance decides about a day before it begins. */
+/** What chance decides about a day in advance. */
 export interface Day {
   readonly weekday: number
   readonly arrivals: readonly Arrival[]
-  /** Factor on services that start at a minute. */
+  /** Slowdown factor of services that start at a minute. */
   readonly slowness: (minute: number) => number
   readonly lanesAt: (minute: number) => number
-  /** As the queue's setting has it. */
+  /** The number of lanes in the queue's settings. */
   readonly announcedLanesAt: (minute: number) => number
   /** When the number of lanes changes. */
   readonly laneChanges: readonly number[]
@@ -41,7 +41,7 @@ export function planDay(scenario: Scenario, weekday: number, random: Random): Da
   }
 }
 
-/** The step that holds at a minute; before the first, the first. */
+/** The step in effect at a minute; before the first, the first. */
 const stepAt = <Step extends { readonly from: number }>(
   steps: readonly Step[],
   minute: number,

@@ -7,7 +7,7 @@ import { type Scenario, scenarioSchema } from './scenario.ts'
 const FOLDER = join(import.meta.dirname, 'scenarios')
 
 /**
- * Reads venues to simulate: the files named, or those that come with the benchmark.
+ * Reads venues to simulate: the files named, or the ones included.
  *
  * @throws SetupError that says what is wrong with a file
  */

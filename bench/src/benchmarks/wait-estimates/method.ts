@@ -1,4 +1,4 @@
-/** A guest as a method may see it. */
+/** A guest as an estimator may see it. */
 export interface Guest {
   readonly size: number
   /** Minutes since the simulation began. */
@@ -11,25 +11,25 @@ export interface Moment {
   readonly now: number
   /** Hour of the week, 0 to 167. */
   readonly hour: number
-  /** As set. */
+  /** From the settings. */
   readonly lanes: number
   readonly serviceMinutes: number
   readonly closesIn: number
-  /** Who waits, without the guest that the moment is about. */
+  /** Waiting guests, except the one to estimate for. */
   readonly line: readonly Guest[]
 }
 
-/** What a guest is told, in minutes. */
+/** The estimate told to a guest, in minutes. */
 export interface Quote {
   readonly quoted: number
-  /** What the wait should not exceed, for methods that say so. */
+  /** Upper bound of the wait, for methods that have one. */
   readonly high?: number
 }
 
 /** A way of estimating waits. */
 export interface Method {
   readonly name: string
-  /** For a guest who joins the end of the line. */
+  /** For a guest who joins at the end of the line. */
   quote(guest: Guest, moment: Moment): Quote
   started(guest: Guest, moment: Moment): void
   left(guest: Guest, moment: Moment): void

@@ -1,6 +1,6 @@
-/** Random numbers that a seed repeats. */
+/** Random numbers that repeat for the same seed. */
 export interface Random {
-  /** Evenly in [0, 1). */
+  /** Uniformly distributed in [0, 1). */
   uniform(): number
   exponential(mean: number): number
   normal(): number
@@ -8,7 +8,7 @@ export interface Random {
   lognormal(mean: number, variation: number): number
 }
 
-/** Mulberry32 (Ettinger, 2017): small and good enough for simulating; not for secrets. */
+/** Mulberry32 (Ettinger, 2017): small and good enough for simulation; not for secrets. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
   const exponential = (mean: number) => -mean * Math.log(1 - uniform())
   // Box and Muller, 1958.
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
-  // Marsaglia and Tsang, 2000; a shape below 1 is that above, times a power of an even number.
+  // Marsaglia and Tsang, 2000; a shape below 1 is derived from shape + 1, times a power of a uniform number.
   const standardGamma = (shape: number): number => {
     if (shape < 1) return standardGamma(shape + 1) * uniform() ** (1 / shape)
     const d = shape - 1 / 3

@@ -8,10 +8,7 @@ const clock = z
 const minutes = z.number().positive().max(1440)
 const share = z.number().min(0).max(1)
 
-/**
- * A venue to simulate, as its file describes it. Times of day are HH:MM, in order, within one day; what starts
- * at a time holds until the next.
- */
+/** Schema of a venue file. Times of day are HH:MM, in order, within one day; each step holds until the next. */
 export const scenarioSchema = z
   .strictObject({
     name: z.string().min(1).max(60),

@@ -1,20 +1,20 @@
-import type { Promised } from './simulate.ts'
+import type { QuotedWait } from './simulate.ts'
 
-/** How good quotes were. */
+/** How accurate quotes were. */
 export interface Accuracy {
   readonly guests: number
   /** Minutes. */
   readonly meanWait: number
   /** Mean absolute error, in minutes. */
   readonly error: number
-  /** What was quoted too much, of what was waited, over all. */
+  /** Total overestimate in per cent of the total wait. */
   readonly biasPercent: number
-  /** Guests who waited no longer than the upper bound; undefined for methods without one. */
+  /** Share of guests who waited no longer than the upper bound; undefined for methods without one. */
   readonly coveredPercent: number | undefined
 }
 
-export function accuracyOf(promised: readonly Promised[]): Accuracy {
-  const mean = (of: (one: Promised) => number) =>
+export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
+  const mean = (of: (one: QuotedWait) => number) =>
     promised.reduce((sum, one) => sum + of(one), 0) / promised.length
   const meanWait = mean(({ actual }) => actual)
   const isBounded = promised.some(({ high }) => high !== undefined)

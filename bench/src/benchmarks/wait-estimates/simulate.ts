@@ -6,21 +6,21 @@ import { SimulatedDay } from './simulated-day.ts'
 
 const DAY_MINUTES = 24 * 60
 
-/** What a method promised a guest, and what came. */
-export interface Promised extends Quote {
+/** A method's quote for a guest, and the actual wait. */
+export interface QuotedWait extends Quote {
   /** Minutes waited. */
   readonly actual: number
 }
 
 /**
- * Runs a venue day by day: a discrete-event simulation of one line, first come, first served, before a number
- * of lanes. Every method sees the same course, guest by guest, and nothing of the future.
+ * Runs a venue day by day: a discrete-event simulation of one line, first come, first served, with a number of lanes.
+ * Every method sees the same events, guest by guest, and none sees the future.
  *
- * @returns for each method what it promised on the scored days to those who were served
+ * @returns for each method, its quotes on the scored days to guests who were served
  */
-export function simulate(scenario: Scenario, seed: number, methods: readonly Method[]): Promised[][] {
+export function simulate(scenario: Scenario, seed: number, methods: readonly Method[]): QuotedWait[][] {
   const random = createRandom(seed)
-  const promises: Promised[][] = methods.map(() => [])
+  const promises: QuotedWait[][] = methods.map(() => [])
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
     const day = planDay(scenario, number % 7, random)
     const served = new SimulatedDay(scenario, day, number * DAY_MINUTES, methods).run()

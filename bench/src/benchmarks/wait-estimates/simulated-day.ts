@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts'
 /** A guest in the line of the simulated venue. */
 interface InLine extends Arrival {
   readonly guest: Guest
-  /** What each method said. */
+  /** The quote of each method. */
   readonly quotes: readonly Quote[]
 }
 
@@ -15,7 +15,7 @@ interface Served {
   readonly actual: number
 }
 
-/** One day at a venue, from event to event: arrivals, ends of services, changes of lanes, lost patience. */
+/** One day at a venue, event by event: arrivals, ends of services, changes of lanes, guests who give up. */
 export class SimulatedDay {
   readonly #scenario: Scenario
   readonly #day: Day
@@ -23,11 +23,11 @@ export class SimulatedDay {
   readonly #methods: readonly Method[]
   readonly #coming: Arrival[]
   readonly #line: InLine[] = []
-  /** When the lanes that are taken get free, in order. */
+  /** When busy lanes become free, in order. */
   readonly #busyUntil: number[] = []
   readonly #served: Served[] = []
 
-  /** @param midnight minutes from the beginning of the simulation to that of the day */
+  /** @param midnight minutes from the start of the simulation to the start of the day */
   constructor(scenario: Scenario, day: Day, midnight: number, methods: readonly Method[]) {
     this.#scenario = scenario
     this.#day = day
@@ -36,7 +36,7 @@ export class SimulatedDay {
     this.#coming = [...day.arrivals]
   }
 
-  /** Runs the day to its end, and gives the guests who were served. */
+  /** Runs the day to its end and returns the guests who were served. */
   run(): readonly Served[] {
     for (let minute = 0; ; ) {
       const impatient = this.#line.reduce<InLine | undefined>(earlierToLeave, undefined)

@@ -13,7 +13,7 @@ import type { Guest, Method, Moment } from './method.ts'
 
 const MINUTE_MS = 60_000
 
-/** The estimator of the queue service, fed as the service feeds it. */
+/** The queue service's estimator, fed the way the service feeds it. */
 export function usherMethod(): Method {
   let pace: Pace = NO_PACE
   const quotes = new WeakMap<Guest, Estimate>()

@@ -9,10 +9,10 @@ import {
 import { fixedMinutes, lastToEnterService, rollingAverage } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import { accuracyOf } from './score.ts'
-import { type Promised, simulate } from './simulate.ts'
+import { type QuotedWait, simulate } from './simulate.ts'
 import { usherMethod } from './usher-method.ts'
 
-/** Wait estimates against three plain ways, over simulated venues; the estimator is the service's own. */
+/** Compares the service's own wait estimator with three simple methods, over simulated venues. */
 export const waitEstimates: Benchmark = {
   name: 'wait-estimates',
   title:
@@ -24,7 +24,7 @@ const ALL = 'all scenarios'
 
 function compute({ venues, log }: Computation): Outcome {
   const rows: Row[] = []
-  const pooled: { name: string; promised: Promised[] }[] = []
+  const pooled: { name: string; promised: QuotedWait[] }[] = []
   const unserved: string[] = []
   for (const scenario of loadScenarios(venues)) {
     log(`wait-estimates: ${scenario.name}`)
@@ -57,7 +57,7 @@ function compute({ venues, log }: Computation): Outcome {
   }
 }
 
-function rowOf(scenario: string, method: string, promised: readonly Promised[]): Row {
+function rowOf(scenario: string, method: string, promised: readonly QuotedWait[]): Row {
   const { guests, meanWait, error, biasPercent, coveredPercent } = accuracyOf(promised)
   return {
     scenario,

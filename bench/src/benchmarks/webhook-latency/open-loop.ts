@@ -7,10 +7,10 @@ interface Schedule {
 }
 
 /**
- * Starts work at fixed times, whether or not what was started before has ended, and waits for all of it.
+ * Starts work at fixed times, whether or not earlier work has ended, and waits for all of it.
  *
- * @returns for each, when it was due, by `performance.now()`: a latency counted from there includes any
- * delay of this process (no coordinated omission; Tene, "How NOT to Measure Latency", 2013)
+ * @returns when each was due, by `performance.now()`: latencies counted from there include any delay of this process
+ *   (no coordinated omission; Tene, "How NOT to Measure Latency", 2013)
  */
 export async function openLoop(
   { perSecond, count, signal }: Schedule,

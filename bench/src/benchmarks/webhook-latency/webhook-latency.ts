@@ -9,7 +9,7 @@ const PER_SECOND = 50
 const WARM_UP_SECONDS = 2
 const LAST_ARRIVAL_MS = 10_000
 
-/** How soon a subscriber hears of a guest: all processes, the broker and the database take part. */
+/** How soon a subscriber learns of a guest, through all processes, the broker and the database. */
 export const webhookLatency: Benchmark = {
   name: 'webhook-latency',
   title: `POST guest to signed webhook received, ${PER_SECOND} guests/s at fixed times`,
@@ -48,7 +48,7 @@ async function run(bench: Bench): Promise<Outcome> {
   }
 }
 
-/** Adds guests for some seconds; each is named after its number. Gives the times at which each was due. */
+/** Adds guests for some seconds, each named by its number. Returns the times at which each was due. */
 function addGuests({ signal }: Bench, usher: Usher, queueId: string) {
   return (seconds: number): Promise<number[]> =>
     openLoop({ perSecond: PER_SECOND, count: seconds * PER_SECOND, signal }, async (index) => {

@@ -16,17 +16,17 @@ import type { Pids } from '../../measure/cpu.ts'
 
 export const DELIVERY_DATABASE = 'usher_webhook_delivery'
 
-/** Webhook delivery alone, given events as the relay of another service would give them. */
+/** Webhook delivery alone, with events published the way another service's relay would. */
 export interface DeliveryService {
-  /** The processes that work for a delivery. */
+  /** The processes that work on a delivery. */
   pids(): Pids
-  /** Registers an endpoint of an organisation. */
+  /** Registers an endpoint for an organisation. */
   register(organizationId: string, url: string): Promise<void>
   /** Resolves when the broker has the events. */
   publish(events: readonly CloudEvent[]): Promise<void>
 }
 
-/** Starts one replica as `npm start` does; it ends with the stack of what was started. */
+/** Starts one replica as `npm start` does; it stops with the cleanup stack. */
 export async function startDeliveryService(
   bench: Bench,
   cleanup: AsyncDisposableStack,
@@ -84,7 +84,7 @@ const definedOnly = (pids: Readonly<Record<string, number | undefined>>): Pids =
     Object.entries(pids).filter((entry): entry is [string, number] => entry[1] !== undefined),
   )
 
-/** That guests were added; each is named after its number. Bodies of webhooks are about 420 bytes. */
+/** Events for added guests, each named by its number. Webhook bodies are about 420 bytes. */
 export function guestEvents(organizationId: string, count: number): CloudEvent[] {
   const origin = { organizationId, actor: newId('apiKey'), requestId: newId('request') }
   return Array.from({ length: count }, (_, index) => guestEvent(origin, index))

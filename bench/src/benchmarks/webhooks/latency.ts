@@ -12,8 +12,8 @@ const PER_SECOND = 50
 const WARM_UP_SECONDS = 2
 const ENDPOINTS = 10
 const LAST_ARRIVAL_MS = 10_000
-/** How many times as long healthy endpoints may take while another hangs. */
-const MOST_SLOWER = 1.2
+/** How many times slower healthy endpoints may get while another hangs. */
+const MAX_SLOWDOWN = 1.2
 
 interface Measured {
   readonly figures: Figure[]
@@ -41,7 +41,7 @@ export async function measureLatency(
   }
 }
 
-/** Nine healthy endpoints, round after round beside a tenth that is healthy and one that never answers. */
+/** Nine healthy endpoints, in alternating rounds beside a tenth that is healthy and one that never responds. */
 export async function measureHang(
   bench: Bench,
   service: DeliveryService,
@@ -74,7 +74,7 @@ export async function measureHang(
       took('p50 of nine of ten endpoints, all healthy', percentile(latencies.well, 50)),
       took('p50 of the nine, the tenth hung', percentile(latencies.hung, 50)),
       took('p99 of nine of ten endpoints, all healthy', well),
-      below('p99 of the nine, the tenth hung', ill, Math.round(MOST_SLOWER * well * 10) / 10),
+      below('p99 of the nine, the tenth hung', ill, Math.round(MAX_SLOWDOWN * well * 10) / 10),
       times('p99 of the nine, the tenth hung against all healthy', ill / well),
     ],
     checks: [
@@ -88,7 +88,7 @@ export async function measureHang(
 
 interface Target {
   readonly organizationId: string
-  /** Endpoints from which each event is awaited. */
+  /** Number of endpoints that must receive each event. */
   readonly healthy: number
 }
 
@@ -116,7 +116,7 @@ function createPublishing(
   }
 }
 
-/** A receiver that takes every request and never answers. */
+/** A receiver that accepts every request and never responds. */
 async function startHung(cleanup: AsyncDisposableStack): Promise<string> {
   const server = createServer((req) => void req.resume())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

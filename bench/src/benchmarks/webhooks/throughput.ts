@@ -13,13 +13,13 @@ import { startPeer } from '../../peers/start-peers.ts'
 import { until } from '../../until.ts'
 import { type DeliveryService, guestEvents } from './delivery-service.ts'
 
-/** Deliveries of one measurement for each of its seconds. */
+/** Deliveries per second of a measurement. */
 const PER_SECOND = 1_500
-/** Posts under way to one endpoint: as many as Usher has. */
+/** Posts in flight to one endpoint: as many as Usher's limit. */
 const IN_FLIGHT = 10
 const PUBLISHED_AT_ONCE = 250
 const WARM_UP = 300
-/** Results are written, and messages acknowledged, within this time after the last post; in ms. */
+/** Results are written and messages acknowledged within this time after the last post; in ms. */
 const SETTLE_MS = 300
 const LAST_ARRIVAL_MS = 120_000
 
@@ -28,7 +28,7 @@ interface Contender {
   run(round: number): Promise<Run>
 }
 
-/** Flat out to one endpoint and fanned out to ten, in turn with a bare loop that posts the same bodies. */
+/** At full speed to one endpoint, and fanned out to ten, alternating with a bare loop that posts the same bodies. */
 export async function measureThroughput(
   bench: Bench,
   service: DeliveryService,

@@ -4,7 +4,7 @@ import { DELIVERY_DATABASE, startDeliveryService } from './delivery-service.ts'
 import { measureHang, measureLatency } from './latency.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** What a webhook costs, how soon it comes, and whether a receiver that hangs delays others. */
+/** What a webhook costs, how soon it arrives, and whether a hanging receiver delays others. */
 export const webhooks: Benchmark = {
   name: 'webhooks',
   title: 'webhook delivery alone, given events by the broker: throughput, latency, isolation',

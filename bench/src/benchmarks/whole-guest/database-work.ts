@@ -1,18 +1,18 @@
 import type { Connection } from 'mongoose'
 
-/** What a MongoDB server has done so far, whoever asked for it. */
+/** Work of a MongoDB server so far, for all its clients. */
 export interface DatabaseWork {
   /** Commands by name. */
   readonly commands: Readonly<Record<string, number>>
   readonly oplogBytes: number
 }
 
-/** What is read of the answer to `serverStatus`. */
+/** The fields used from the response to `serverStatus`. */
 interface ServerStatus {
   readonly metrics: { readonly commands: Readonly<Record<string, { readonly total?: number }>> }
 }
 
-/** What only the measurement itself asks. */
+/** Commands that only the measurement sends. */
 const OF_METER: ReadonlySet<string> = new Set(['serverStatus', 'collStats', 'listDatabases', 'count'])
 
 export async function readDatabaseWork(admin: Connection): Promise<DatabaseWork> {

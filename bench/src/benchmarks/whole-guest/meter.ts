@@ -13,22 +13,22 @@ import { AT_ONCE, type Operation } from './operations.ts'
 const IDLE_MS = 5_000
 const SENT_MS = 120_000
 
-/** What one operation costs beyond what the processes do with nothing to do. */
+/** What one operation costs beyond the processes' idle work. */
 export interface OperationCost {
   readonly cpuUs: CpuTimes
   readonly totalUs: number
-  /** By name. */
+  /** Commands, by name. */
   readonly commands: Readonly<Record<string, number>>
   readonly oplogBytes: number
 }
 
 interface Measured {
   readonly pids: () => Pids
-  /** Address of the receiver of webhooks. */
+  /** Address of the webhook receiver. */
   readonly receiver: string
 }
 
-/** Everything at one moment. */
+/** All readings at one moment. */
 interface Reading extends DatabaseWork {
   readonly atMs: number
   readonly cpuUs: CpuTimes
@@ -40,7 +40,7 @@ interface Sent {
   readonly messages: number
 }
 
-/** Measures operations until all that they cause is done. */
+/** Measures operations until all work they cause is done. */
 export async function createMeter(bench: Bench, { pids, receiver }: Measured, cleanup: AsyncDisposableStack) {
   const mongoUrl = bench.servers.mongo.url
   const admin = await openDatabase(mongoUrl, 'admin', cleanup)
@@ -73,7 +73,7 @@ export async function createMeter(bench: Bench, { pids, receiver }: Measured, cl
       const before = await read()
       const indexes = Array.from({ length: operation.count }, () => ++done)
       await inParallel(indexes, AT_ONCE, (index) => operation.run(index))
-      // A consumer that lags looks at rest. What is still missing after this is a problem, told below.
+      // A lagging consumer looks idle. Whatever is still missing after this is reported below.
       const isSent = async () => problemsOf(operation, before.sent, await readSent()).length === 0
       const wait = { what: 'everything is sent', timeoutMs: SENT_MS, signal: bench.signal }
       await until(isSent, wait).catch(() => bench.signal.throwIfAborted())

@@ -2,23 +2,23 @@ import { Pool } from 'undici'
 import { inParallel } from '../../in-parallel.ts'
 import type { Usher } from '../../usher.ts'
 
-/** Requests under way at a time. */
+/** Requests in flight at a time. */
 export const AT_ONCE = 8
 const WAITING = 50
-/** Has no factor in common with the number of guests, so that all of them are read. */
+/** Shares no factor with the number of guests, so that all of them are read. */
 const STRIDE = 37
 const FIRST_PHONE = 2_125_550_100
 
-/** Something that is measured. */
+/** A measured operation. */
 export interface Operation {
   readonly name: string
-  /** How often in a round. */
+  /** How many per round. */
   readonly count: number
-  /** Posts that the receiver gets for each. */
+  /** Webhooks that the receiver gets per operation. */
   readonly posts: number
-  /** Messages that guests are sent for each. */
+  /** Messages that guests are sent per operation. */
   readonly messages: number
-  /** @param index no two are the same */
+  /** @param index unique per run */
   run(index: number): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Answer {
   readonly id: string
 }
 
-/** What Usher is asked to do by an organisation without a webhook endpoint. */
+/** Operations of an organisation without a webhook endpoint. */
 export async function silentOperations(usher: Usher, cleanup: AsyncDisposableStack): Promise<Operation[]> {
   const [headers = usher.clientHeaders] = await usher.createClients(1)
   const send = sendTo(usher.url, headers, cleanup)
@@ -56,7 +56,7 @@ export async function silentOperations(usher: Usher, cleanup: AsyncDisposableSta
   ]
 }
 
-/** A guest from beginning to end: a message on joining, a webhook, and a message on being called. */
+/** A guest from beginning to end: a message on joining, a webhook, and a message when called. */
 export async function wholeGuest(
   usher: Usher,
   receiverUrl: string,

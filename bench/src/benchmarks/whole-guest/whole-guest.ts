@@ -6,10 +6,10 @@ import { startUsher } from '../../usher.ts'
 import { createMeter, type OperationCost } from './meter.ts'
 import { type Operation, plainOperation, silentOperations, wholeGuest } from './operations.ts'
 
-/** Rarer commands than this are not listed. */
+/** Commands rarer than this are not listed. */
 const RARE = 0.01
 
-/** What a guest costs in all: every process and the database, until the last message and webhook is written down. */
+/** The total cost of a guest: every process and the database, until the last message and webhook is recorded. */
 export const wholeGuestCost: Benchmark = {
   name: 'whole-guest',
   title:
@@ -92,7 +92,7 @@ const rowOf = (operation: string, costs: readonly OperationCost[]): Row => ({
   ),
 })
 
-/** Medians of the rounds by name, the greatest first. */
+/** Medians of the rounds by name, in descending order. */
 function listOf(rounds: readonly Readonly<Record<string, number>>[], least: number, digits: number): string {
   const names = [...new Set(rounds.flatMap((one) => Object.keys(one)))]
   return names

@@ -1,6 +1,6 @@
-import { newAddress, type Promised } from './trial.ts'
+import { type Guarantee, newAddress } from './trial.ts'
 
-/** Reads on in a stream until it tells of a position; gives when it did, in ms of `performance.now()`. */
+/** Reads on in a stream until it shows a position; returns when it did, in ms of `performance.now()`. */
 function readerOf(stream: ReadableStream<Uint8Array>) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -17,8 +17,8 @@ function readerOf(stream: ReadableStream<Uint8Array>) {
   }
 }
 
-/** What a guest's page follows shows that the one ahead was seated. */
-export const guestMovesUp: Promised = {
+/** A guest's page shows that the guest ahead was seated. */
+export const guestMovesUp: Guarantee = {
   what: "a guest's live page moves up",
   async prepare({ usher, gateways, signal }) {
     const { id: queueId } = await usher.call('POST', '/v1/queues', { name: 'Terrace' })

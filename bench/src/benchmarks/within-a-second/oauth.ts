@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Usher } from '../../usher.ts'
-import { newAddress, type Promised, type Trial, trialOfReading, type Venue } from './trial.ts'
+import { type Guarantee, newAddress, type Trial, trialOfReading, type Venue } from './trial.ts'
 
 const REDIRECT_URI = 'http://localhost:3000/callback'
 const SCOPE = 'queues:read'
-/** From the authorization over the consent back to the application. */
-const MOST_STEPS = 10
+/** Redirects from the authorization through consent back to the application. */
+const MAX_STEPS = 10
 
 interface Tokens {
   readonly access_token: string
@@ -29,7 +29,7 @@ async function revoke(usher: Usher, token: string): Promise<void> {
   if (!answer.ok) throw new Error(`not revoked: ${answer.status} ${await answer.text()}`)
 }
 
-/** Authorizes the application in the owner's browser, consent included; gives the code that it comes back with. */
+/** Authorizes the application in the owner's browser, consent included; returns the authorization code. */
 async function authorize({ usher, owner }: Venue, challenge: string): Promise<string> {
   const cookies = new Map([['', owner.cookie ?? '']])
   const address = newAddress()
@@ -49,9 +49,9 @@ async function authorize({ usher, owner }: Venue, challenge: string): Promise<st
     code_challenge_method: 'S256',
   }
   let target = new URL(`${usher.url}/oauth/authorize?${new URLSearchParams(parameters)}`)
-  for (let i = 0; i < MOST_STEPS; i += 1) {
+  for (let i = 0; i < MAX_STEPS; i += 1) {
     const isKnown = await step(target, 'GET')
-    // A page in place of a redirect is the one that asks for consent.
+    // A page instead of a redirect is the consent page.
     const answer = isKnown.status === 200 ? await step(new URL(`${target}/consent`), 'POST') : isKnown
     target = new URL(answer.headers.get('location') ?? '', target)
     if (target.href.startsWith(REDIRECT_URI)) break
@@ -75,7 +75,7 @@ const trialOf = (venue: Venue, { access_token }: Tokens, change: Trial['change']
     change,
   )
 
-const tokenRevoked: Promised = {
+const tokenRevoked: Guarantee = {
   what: 'an OAuth token is revoked',
   async prepare(venue) {
     const tokens = await tokensBy(venue.usher, { grant_type: 'client_credentials', scope: SCOPE })
@@ -83,7 +83,7 @@ const tokenRevoked: Promised = {
   },
 }
 
-const grantRevoked: Promised = {
+const grantRevoked: Guarantee = {
   what: 'an OAuth grant is revoked',
   async prepare(venue) {
     const tokens = await consent(venue)

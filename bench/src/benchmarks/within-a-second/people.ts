@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Usher } from '../../usher.ts'
-import { type Headers, newAddress, type Promised, trialOfReading, type Venue } from './trial.ts'
+import { type Guarantee, type Headers, newAddress, trialOfReading, type Venue } from './trial.ts'
 
 const QUEUES = '/v1/queues'
 /** Managers may read it, hosts may not. */
@@ -9,7 +9,7 @@ const PASSWORD = 'correct horse battery'
 
 const JSON_BODY = { 'content-type': 'application/json' } as const
 
-/** Signs in as a browser does; gives the headers of its requests. */
+/** Signs in like a browser; returns the headers for its requests. */
 export async function signIn(
   { url }: Usher,
   { email, password }: { readonly email: string; readonly password: string },
@@ -37,7 +37,7 @@ async function givenManager({ usher, owner }: Venue) {
   }
 }
 
-const apiKeyRevoked: Promised = {
+const apiKeyRevoked: Guarantee = {
   what: 'an API key is revoked',
   async prepare(venue) {
     const { usher, owner } = venue
@@ -50,7 +50,7 @@ const apiKeyRevoked: Promised = {
   },
 }
 
-const sessionEnded: Promised = {
+const sessionEnded: Guarantee = {
   what: 'a session is ended',
   async prepare(venue) {
     const { usher } = venue
@@ -60,7 +60,7 @@ const sessionEnded: Promised = {
   },
 }
 
-const roleChanged: Promised = {
+const roleChanged: Guarantee = {
   what: 'the role of a member is changed',
   async prepare(venue) {
     const { path, headers } = await givenManager(venue)
@@ -71,7 +71,7 @@ const roleChanged: Promised = {
   },
 }
 
-const memberRemoved: Promised = {
+const memberRemoved: Guarantee = {
   what: 'a member is removed',
   async prepare(venue) {
     const { path, headers } = await givenManager(venue)

@@ -4,10 +4,10 @@ import type { Usher } from '../../usher.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What trials are made with. */
+/** What trials run against. */
 export interface Venue {
   readonly usher: Usher
-  /** Addresses of all gateways: what is promised is promised everywhere. */
+  /** Addresses of all gateways: a promise holds at every one. */
   readonly gateways: readonly string[]
   /** Headers of the signed-in owner. */
   readonly owner: Headers
@@ -18,12 +18,15 @@ export interface Venue {
 export interface Trial {
   /** Resolves when the change is acknowledged. */
   change(): Promise<unknown>
-  /** Called after the change: one promise for each gateway, of when it shows there in ms of `performance.now()`. */
+  /**
+   * Called after the change: one promise per gateway, of when the change is visible there, in ms of
+   * `performance.now()`.
+   */
   shown(): readonly Promise<number>[]
 }
 
 /** Something that the documentation promises within one second. */
-export interface Promised {
+export interface Guarantee {
   readonly what: string
   prepare(venue: Venue): Promise<Trial>
 }
@@ -31,20 +34,23 @@ export interface Promised {
 const POLL_EVERY_MS = 5
 const GIVE_UP_MS = 60_000
 
-/** An address of the block for benchmarks (RFC 2544): limits by address must not meet clients that are many people. */
+/**
+ * An address of the benchmarking block (RFC 2544): limits by address must not apply to a client that stands for many
+ * people.
+ */
 export const newAddress = (): Headers => ({
   'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(256)}`,
 })
 
-/** Something that can be read with a credential. */
+/** A request that needs a credential. */
 interface Reading {
   readonly path: string
   readonly headers: Headers
-  /** Status once the credential has ended, or may do less. */
+  /** Status once the credential is revoked or restricted. */
   readonly refused: 401 | 403
 }
 
-/** A trial of a credential which every gateway has just served, and so knows. */
+/** A trial of a credential that every gateway has just served, and so has cached. */
 export async function trialOfReading(
   { gateways, signal }: Venue,
   { path, headers, refused }: Reading,

@@ -4,7 +4,7 @@ import { startUsher } from '../../usher.ts'
 import { guestMovesUp } from './guest-page.ts'
 import { OAUTH } from './oauth.ts'
 import { PEOPLE, signIn } from './people.ts'
-import type { Promised, Venue } from './trial.ts'
+import type { Guarantee, Venue } from './trial.ts'
 
 const PROMISES = [...PEOPLE, ...OAUTH, guestMovesUp]
 const REPEATS_IN_A_ROUND = 20
@@ -19,29 +19,29 @@ export const withinASecond: Benchmark = {
 
 async function run(bench: Bench): Promise<Outcome> {
   await using cleanup = new AsyncDisposableStack()
-  // Each trial has an address of its own, by this header: limits by address are not what is measured.
+  // This header gives each trial its own address: limits by address are not measured here.
   const usher = cleanup.use(await startUsher(bench, { TRUSTED_PROXIES: '127.0.0.1,::1' }))
   const gateways = [usher.url, await usher.startSecond(cleanup)]
   const venue = { usher, gateways, owner: await signIn(usher, usher.demo), signal: bench.signal }
-  const delays = new Map(PROMISES.map((promised) => [promised, [] as number[]]))
+  const delays = new Map(PROMISES.map((guarantee) => [guarantee, [] as number[]]))
   for (let round = 1; round <= bench.rounds; round += 1) {
     for (let i = 0; i < REPEATS_IN_A_ROUND; i += 1) {
-      for (const [promised, all] of delays) all.push(await delayOf(promised, venue))
+      for (const [guarantee, all] of delays) all.push(await delayOf(guarantee, venue))
     }
     bench.log(`  round ${round} of ${bench.rounds}`)
   }
   return { series: [], figures: [], checks: [], rows: [...delays].map(rowOf) }
 }
 
-/** Milliseconds from the acknowledgement until all gateways show the change, that of asking them included. */
-async function delayOf(promised: Promised, venue: Venue): Promise<number> {
-  const trial = await promised.prepare(venue)
+/** Milliseconds from the acknowledgement until all gateways show the change, including the request that shows it. */
+async function delayOf(guarantee: Guarantee, venue: Venue): Promise<number> {
+  const trial = await guarantee.prepare(venue)
   await trial.change()
   const acknowledgedAt = performance.now()
   return Math.max(...(await Promise.all(trial.shown()))) - acknowledgedAt
 }
 
-function rowOf([{ what }, delays]: [Promised, readonly number[]]): Row {
+function rowOf([{ what }, delays]: [Guarantee, readonly number[]]): Row {
   const longest = Math.max(...delays)
   return {
     change: what,

@@ -5,7 +5,7 @@ const OPERATIONS = 160
 const MANY = 100
 const FIRST_PHONE = 5_550_100
 
-/** Each block of rounds takes a new queue, so that the first meets the same line as the last. */
+/** Each block of rounds uses a new queue, so that the first meets the same line as the last. */
 export const addToOneQueue: HotPath = {
   name: 'add-one-queue',
   title: 'add a guest without a phone, all on one queue',
@@ -16,7 +16,7 @@ export const addToOneQueue: HotPath = {
   },
 }
 
-/** The same on as many queues as a large venue has. */
+/** The same, on as many queues as a large venue has. */
 export const addToManyQueues: HotPath = {
   name: 'add-100-queues',
   title: `add a guest without a phone, on ${MANY} queues in turn`,
@@ -27,7 +27,7 @@ export const addToManyQueues: HotPath = {
   },
 }
 
-/** With a phone, which is looked for among those who wait, and which messages may be sent to. */
+/** With a phone, which is checked for duplicates in the line and may receive messages. */
 export const addWithPhone: HotPath = {
   name: 'add-with-phone',
   title: 'add a guest with a phone that nobody else has, all on one queue',

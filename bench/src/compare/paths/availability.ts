@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 const RANGES = 28
 const RANGE_DAYS = 7
 
-/** A week of free times of the demo's service type, beginning on one of the next four weeks' days. */
+/** A week of free times of the demo's service type, starting on a day of the next four weeks. */
 export const availability: HotPath = {
   name: 'availability',
   title: `find free times of ${RANGE_DAYS} days, of two providers`,

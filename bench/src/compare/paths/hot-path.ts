@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 export type Operation = (index: number) => Promise<unknown>
 
 /**
- * Prepares a block of rounds, without being measured, and gives their operation.
+ * Prepares a block of rounds, unmeasured, and returns their operation.
  *
  * @param block number of the block, from 0
  * @param cleanup disposed of after the block
@@ -16,9 +16,9 @@ export interface HotPath {
   readonly name: string
   /** What one operation is, in one line. */
   readonly title: string
-  /** Operations in a round: the same on both sides, enough for about a second of processor time. */
+  /** Operations per round: the same on both sides, enough for about a second of CPU time. */
   readonly operations: number
-  /** The processes that count; all of the side unless given. */
+  /** The processes that count; all of the side by default. */
   readonly processes?: readonly string[]
   /**
    * Prepares one side.

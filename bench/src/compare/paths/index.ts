@@ -4,7 +4,7 @@ import type { HotPath } from './hot-path.ts'
 import { gatewayAlone, getGuest, listGuests } from './reading.ts'
 import { webhook } from './webhook.ts'
 
-/** The path without operations: a second of the whole stack with nothing to do. */
+/** The path without operations: a second of the whole stack when idle. */
 export const IDLE = 'idle'
 
 /** In the order in which they run in every round. */

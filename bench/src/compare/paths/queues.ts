@@ -5,7 +5,7 @@ interface Created {
   readonly id: string
 }
 
-/** Makes queues and gives their ids. */
+/** Creates queues and returns their ids. */
 export function createQueues(client: Client, count: number): Promise<string[]> {
   return inParallel(Array.from({ length: count }), CONCURRENCY, async (_, i) => {
     const { id } = await client.send<Created>('POST', '/v1/queues', { name: `Queue ${i}` })
@@ -13,7 +13,7 @@ export function createQueues(client: Client, count: number): Promise<string[]> {
   })
 }
 
-/** Adds a guest and gives the id. */
+/** Adds a guest and returns the id. */
 export async function addGuest(client: Client, queueId: string, more: object = {}): Promise<string> {
   const body = { name: 'Grace Hopper', party_size: 2, ...more }
   const { id } = await client.send<Created>('POST', `/v1/queues/${queueId}/guests`, body)

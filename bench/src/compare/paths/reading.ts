@@ -5,10 +5,10 @@ import { addGuest, createQueues } from './queues.ts'
 
 const QUEUES = 10
 const GUESTS_EACH = 50
-/** Has no factor in common with the number of guests, so that all of them are read. */
+/** Shares no factor with the number of guests, so that all of them are read. */
 const STRIDE = 37
 
-/** The guest with the present position. */
+/** A guest with the current position. */
 export const getGuest: HotPath = {
   name: 'get-guest',
   title: `get one of ${QUEUES * GUESTS_EACH} guests by id`,
@@ -33,7 +33,7 @@ export const listGuests: HotPath = {
   },
 }
 
-/** The gateway's own part of a request that it forwards: only its process counts. */
+/** The gateway's own part of a forwarded request: only its process counts. */
 export const gatewayAlone: HotPath = {
   name: 'gateway',
   title: 'get a queue, processor time of the gateway alone',

@@ -6,9 +6,9 @@ import { addGuest, createQueues } from './queues.ts'
 
 const LAST_ARRIVAL_MS = 30_000
 const PROBE_MS = 250
-const MOST_PROBES = 40
+const MAX_PROBES = 40
 
-/** From the request to the delivery, one endpoint; the endpoint is there only during the rounds of this path. */
+/** From the request to the delivery, with one endpoint that exists only during this path's rounds. */
 export const webhook: HotPath = {
   name: 'webhook',
   title: 'add a guest and receive the webhook of it, one endpoint',
@@ -27,9 +27,9 @@ export const webhook: HotPath = {
   },
 }
 
-/** A service may take a moment until it knows a new endpoint. */
+/** A service may take a moment to learn of a new endpoint. */
 async function untilServed(client: Client, queueId: string, arrivals: Arrivals): Promise<void> {
-  for (let probes = 0; probes < MOST_PROBES; probes += 1) {
+  for (let probes = 0; probes < MAX_PROBES; probes += 1) {
     const arrival = arrivals.of(await addGuest(client, queueId))
     if (await Promise.race([arrival.then(() => true), delay(PROBE_MS, false)])) return
     arrival.catch(() => {})
@@ -37,7 +37,7 @@ async function untilServed(client: Client, queueId: string, arrivals: Arrivals):
   throw new Error('no webhook came')
 }
 
-/** The guests whose webhook has come, and those that are waited for. */
+/** Guests whose webhook has arrived, and those still awaited. */
 class Arrivals {
   readonly #come = new Set<string>()
   readonly #waiting = new Map<string, () => void>()
@@ -50,7 +50,7 @@ class Arrivals {
     this.#waiting.delete(id)
   }
 
-  /** Resolves when the webhook of a guest has come. */
+  /** Resolves when a guest's webhook has arrived. */
   of(guestId: string): Promise<void> {
     if (this.#come.delete(guestId)) return Promise.resolve()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
