@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds against WCAG 2.2 AA and its best practices in what is shown now: nothing, where it is as it should be. */
+/** Violations of WCAG 2.2 AA and axe's best practices in the page as shown now; empty if there are none. */
 export const accessibilityFaults = (page: Page): Promise<string[]> =>
   faultsOf(page, { runOnly: { type: 'tag', values: TAGS } })
 
-/** The same of colours alone, which is all that a theme changes. */
+/** Contrast violations only: colours are all that a theme changes. */
 export const contrastFaults = (page: Page): Promise<string[]> =>
   faultsOf(page, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } })
 
-/** Runs within the page, and brings back the faults alone: all that axe has looked at is many times as much. */
+/** Runs inside the page and returns only the violations: axe's full result is many times as large. */
 async function faultsOf(page: Page, options: RunOptions): Promise<string[]> {
   await page.evaluate(axe.source)
   return await page.evaluate<

@@ -6,7 +6,7 @@ import { repository } from '@usher/local'
 import { type Client, type Receiver, startReceiver, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Attempt, told } from './audit/attempt.ts'
+import { type Attempt, expectation } from './audit/attempt.ts'
 import { caseOf } from './audit/cases.ts'
 import { sendOAuth } from './audit/oauth-requests.ts'
 import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-// Callbacks are no acts of people.
+// Callbacks are not actions of people.
 const changing = OPERATIONS.filter(({ method, callback }) => method !== 'get' && !callback)
 
 interface Expected {
@@ -41,7 +41,7 @@ interface Expected {
 const expected: Expected[] = []
 const unknown: string[] = []
 
-/** Sends a request, and notes what the trail must say of it. */
+/** Sends a request and records what the audit trail must say about it. */
 async function attempt(operation: (typeof changing)[number], outcome: string, given: Attempt): Promise<void> {
   const { call = owner.call, actor = ownerId, resource, reader, ...asked } = given
   const request_id = `audit-${unique()}`
@@ -53,7 +53,7 @@ async function attempt(operation: (typeof changing)[number], outcome: string, gi
   else {
     const record = {
       ...{ request_id, action: operation.id, outcome, status: answer.status },
-      ...{ actor: told(actor, answer), resource: told(resource, answer) },
+      ...{ actor: expectation(actor, answer), resource: expectation(resource, answer) },
     }
     expected.push({ reader: (await reader?.(answer)) ?? owner.call, record })
   }
@@ -102,7 +102,7 @@ describe('given requests through the gateway', () => {
     const records = connection.collection('audit_records')
     const before = await records.findOneAndUpdate(one, { $set: { actor: 'somebody else' } })
     const { code, stdout } = await verify().catch((error) => error)
-    // Whoever verifies the trail of this Usher afterwards finds it whole.
+    // Restore the record, so that a later verification of this Usher's trail succeeds.
     await records.updateOne(one, { $set: { actor: before?.actor } })
     expect(code).toBe(1)
     const verdicts = stdout

@@ -4,10 +4,10 @@ import { made } from './made.ts'
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 
-/** Who a booking is for. */
+/** The customer of a booking. */
 export const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
 
-/** Creates a service type that one provider offers at any time; gives its id. */
+/** Creates a service type that one provider offers at any time; returns its id. */
 export async function createServiceType(owner: Client, duration_minutes = 30): Promise<string> {
   const hours = { time_zone: 'UTC', weekly_hours: ALWAYS }
   const provider = await made(owner, '/api/providers', { name: 'Grace', ...hours })

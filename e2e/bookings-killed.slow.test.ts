@@ -18,7 +18,7 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-/** Kills the service and waits until another process has taken its place. */
+/** Kills the service and waits until another process has replaced it. */
 async function kill(): Promise<void> {
   const { pid } = usher.stack.process(PROCESS)
   usher.stack.process(PROCESS).kill('SIGKILL')

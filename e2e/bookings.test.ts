@@ -19,7 +19,7 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-/** A token of a new application that may do nothing but this. */
+/** A token of a new application with only these scopes. */
 async function tokenFor(scopes: readonly ApiScope[]): Promise<string> {
   const app = await owner('POST', '/account/oauth-clients', { body: { name: 'Partner', scopes } })
   const { id: client_id, client_secret } = app.body
@@ -87,7 +87,7 @@ describe('given the demo organisations as they are at the start', () => {
 })
 
 describe('given access tokens with one scope each', () => {
-  /** What needs a scope, of the account as well: no token has those of people. */
+  /** Operations that need a scope, account operations included: no token has people's scopes. */
   const guarded = OPERATIONS.filter(({ scope }) => scope !== null)
 
   test.each(ALL_SCOPES)(

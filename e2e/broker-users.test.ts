@@ -14,7 +14,7 @@ interface Consumer {
   readonly channel_details: { readonly user?: string }
 }
 
-/** The types of events that each user at the broker follows. */
+/** The event types that each broker user subscribes to. */
 const followed = new Map<string, Set<string>>()
 /** The user of each process. */
 const users = new Map<string, string>()

@@ -19,7 +19,7 @@ interface Program {
   readonly env: Record<string, string>
 }
 
-/** Opens a real browser: Chromium from the PATH, else the copy that comes as an npm package. */
+/** Opens a real browser: Chromium from the PATH, else the copy from an npm package. */
 export async function openBrowser(): Promise<Browser & AsyncDisposable> {
   const { executablePath, args, env } = installed() ?? (await packaged())
   const browser = await chromium.launch({ executablePath, args, env: { ...environment(), ...env } })
@@ -34,31 +34,31 @@ function installed(): Program | undefined {
   return found === undefined ? undefined : { executablePath: found, args: ['--no-sandbox'], env: {} }
 }
 
-/** Unpacks the packaged copy with the libraries it needs into the cache, once. */
+/** Unpacks the packaged copy and its libraries into the cache, once. */
 async function packaged(): Promise<Program> {
   const folder = join(caches, 'chromium')
   if (!existsSync(join(folder, 'chromium'))) await unpackTo(folder)
   return {
     executablePath: join(folder, 'chromium'),
-    // Not those of the package: they switch off what keeps sites and windows apart, which tests rely on.
+    // Not the package's own arguments: they disable the isolation of sites and windows that tests rely on.
     args: ['--no-sandbox', '--disable-gpu'],
     env: {
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       FONTCONFIG_FILE: fonts,
-      // Where fonts.conf keeps what fontconfig caches; a relative path there counts from the working directory.
+      // fonts.conf puts fontconfig's cache here; a relative path would count from the working directory.
       XDG_CACHE_HOME: caches,
     },
   }
 }
 
-/** The package unpacks to the folder for temporary files, so a process that unpacks is told that it is this one. */
+/** The package always unpacks into the temporary folder, so it runs in a process whose temporary folder is this one. */
 async function unpackTo(folder: string): Promise<void> {
   await mkdir(caches, { recursive: true })
   const fresh = await mkdtemp(join(caches, 'chromium-'))
   const program = join(import.meta.dirname, 'unpack-chromium.ts')
   const options = { env: { ...process.env, TMPDIR: fresh } }
   await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], options)
-  // Of two runs that unpack at once the first has its copy kept.
+  // If two runs unpack at once, the first one's copy is kept.
   await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeAttacks } from './calendar/attacks.ts'
 import { describeComing, faultsOf } from './calendar/coming.ts'
-import { describeSecrets, type Heard, hearEverything } from './calendar/secrets.ts'
+import { type CapturedOutput, captureOutput, describeSecrets } from './calendar/secrets.ts'
 import { describeTrouble } from './calendar/trouble.ts'
 import {
   answerGoogle,
@@ -19,15 +19,15 @@ import {
 } from './calendar/venue.ts'
 import { made } from './made.ts'
 
-/** What a busy machine may take on top of the time to the next reading. */
+/** What a busy machine may add to the polling interval. */
 const SLACK_MS = 10_000
 
 let venue: Venue
-let heard: Heard
+let heard: CapturedOutput
 let booked: Awaited<ReturnType<typeof givenProvider>>
 beforeAll(async () => {
   venue = await openVenue()
-  heard = await hearEverything(venue)
+  heard = await captureOutput(venue)
   booked = await givenProvider(venue.owner)
 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ async function isFree(start: string): Promise<boolean> {
   return body.data.some((slot: { start: string }) => Date.parse(slot.start) === Date.parse(start))
 }
 
-/** Milliseconds from a change, whose time it gives, to what comes of it; also told to whoever runs the test. */
+/** Returns and logs the milliseconds from a change (at the time it returns) to its effect. */
 async function timed(what: string, change: Promise<number> | number, come: () => Promise<unknown>) {
   const changedAt = await change
   await come()
@@ -73,7 +73,7 @@ async function timed(what: string, change: Promise<number> | number, come: () =>
   return took
 }
 
-/** What the owner of a calendar does on Google's own page: fills a form and presses its button, then. */
+/** Acts as a calendar's owner on Google's own page: fills a form, then presses its button. */
 async function onPage(fill: (page: Page) => Promise<Locator>): Promise<number> {
   await using opened = await venue.visit()
   await opened.page.goto(venue.usher.google.url)
@@ -107,7 +107,7 @@ describe('given an owner who is signed in in a browser', () => {
 })
 
 describe('given a connected calendar that Google tells of', () => {
-  // Below the time from one reading to the next, so that the messages are what did it.
+  // Below the polling interval, so that only push messages can explain it.
   const SOON_MS = 10_000
 
   test('when a booking is made, moved and deleted there, then all hear of it', async () => {
@@ -150,7 +150,7 @@ describe('given a connected calendar that Google tells of', () => {
 
 describe('given that all messages of Google are lost', () => {
   test('when its calendar changes, then it is noticed when it is read next', async () => {
-    // From before the event is written, whose own message would have the calendar read.
+    // Start before the event is written: its own push message would trigger a sync.
     venue.usher.google.losePushes(1_000)
     try {
       const { id } = await book(at(10, 4))
@@ -172,5 +172,5 @@ describe('given that all messages of Google are lost', () => {
 describeComing(() => venue)
 describeTrouble(() => venue)
 describeAttacks(() => venue)
-// Last, as it looks for what all others used.
+// Last, because it searches everything the other tests used.
 describeSecrets(() => ({ venue, heard }))

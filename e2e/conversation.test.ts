@@ -25,7 +25,7 @@ const add = async (queue: string, body: object): Promise<string> =>
 const conversationWith = async (id: string): Promise<ConversationEntry[]> =>
   (await usher.api('GET', `/v1/guests/${id}/conversation?limit=100`)).body.data
 
-/** Waits until a guest has been told something. */
+/** Waits until a guest has been sent a message. */
 const told = (id: string, kind: ConversationEntry['kind'], words: RegExp) =>
   until(`${words} to be told`, async () => {
     const said = (await conversationWith(id)).filter(({ direction }) => direction === 'out')

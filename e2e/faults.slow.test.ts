@@ -18,7 +18,7 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-// A test that failed must not leave its load running.
+// A failed test must not leave its load running.
 afterEach(() => load.stop())
 
 const acceptMore = (count: number) => {
@@ -29,7 +29,7 @@ const acceptMore = (count: number) => {
 const announced = new Map<string, Set<string>>()
 let read = 0
 
-/** Guests that the receiver was told of, each with the webhook-ids under which it was. */
+/** Guests announced to the receiver, each with the webhook-ids used. */
 function delivered(): Map<string, Set<string>> {
   for (const { raw, headers } of receiver.received.slice(read)) {
     const { data } = JSON.parse(raw.toString())
@@ -40,8 +40,8 @@ function delivered(): Map<string, Set<string>> {
 }
 
 /**
- * What must be true after any fault: every accepted guest is in the line, positions are 1 to n, and every
- * guest was announced, under one webhook-id however often it was sent (so consumers applied its event once).
+ * Must hold after any fault: every accepted guest is in the line, positions are 1 to n, and every guest was announced
+ * under one webhook-id, however often it was sent (so consumers applied the event once).
  */
 async function expectNothingLost(queue: string): Promise<void> {
   const line = await until('the API to answer', async () => {

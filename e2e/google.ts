@@ -4,7 +4,7 @@ import { type OwnUsher, startOwnUsher } from './stack.ts'
 export type WithGoogle = OwnUsher & { readonly google: LocalGoogle }
 
 /**
- * Usher with a Google of its own, in which one person has a calendar.
+ * Starts Usher with its own Google, in which one person has a calendar.
  *
  * @param environment added to that of every process
  */
@@ -18,9 +18,9 @@ export async function startUsherWithGoogle(environment: Record<string, string> =
 }
 
 /**
- * Allows what a page of the local Google asks for, as the account that it offers first.
+ * Grants what a page of the local Google asks for, as the first account it offers.
  *
- * @returns path and query that the browser is sent back to
+ * @returns path and query that the browser is redirected to
  */
 export async function consentAt(authorizationUrl: string): Promise<string> {
   const page = await (await fetch(authorizationUrl)).text()

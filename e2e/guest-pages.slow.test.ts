@@ -27,7 +27,7 @@ describe('given a guest who follows their place', () => {
     const { page } = opened
     await page.goto(path)
     const process = usher.stack.process('queue')
-    // A process that is back before the page asks again would never be missed.
+    // If the process were back before the page's next request, the page would notice nothing.
     await until('the page to say so', async () => {
       process.kill('SIGKILL')
       return await page.isVisible('[data-lost]')

@@ -77,7 +77,7 @@ describe('given somebody who scans the code at the door', () => {
     const venue = await givenVenue(usher, { custom_fields: CUSTOM_FIELDS, max_party_size: 4 })
     await using opened = await open(browser, url, { javaScriptEnabled: false })
     const { page } = opened
-    /** Clicks a button that loads another page, or the same one anew. */
+    /** Clicks a button that loads another page, or reloads this one. */
     const send = async (button: string) => {
       const loaded = page.waitForEvent('load')
       await page.click(button)

@@ -38,16 +38,16 @@ const entries = OPERATIONS.map((operation) => ({ operation, ...onOne(TABLE[opera
 const named = entries.flatMap(({ operation, at, body }) => (at ? [{ operation, at, body }] : []))
 const naming = entries.flatMap((entry) => (entry.naming ? [{ ...entry, naming: entry.naming }] : []))
 
-/** What a refusal says, without the id that was asked for. */
+/** The text of a refusal, without the requested id. */
 const said = ({ status, body }: Answer) => {
   const { instance: _, request_id: __, ...rest } = body
   return { status, ...rest }
 }
 
-/** How ids that lead to nothing are answered: by a refusal, or where they filter a list, by an empty one. */
+/** Responses for ids that match nothing: a refusal, or an empty list if the id is a filter. */
 const NOTHING = ['not_found', 'validation_failed', { data: [], next_cursor: null }]
 
-/** An id of the same kind that nothing has. */
+/** An id of the same kind that no resource has. */
 const inventedLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_01h455vb4pex5vsknk084sn02q`
 
 describe('given an operation that names a resource in its path', () => {
@@ -75,7 +75,7 @@ describe('given an operation that names a resource in its body or query', () => 
     async (_, { operation, at, naming: { kind, isAccepted, request } }) => {
       const theirs = await create(owner, kind)
       const before = await seen(owner, kind, theirs)
-      // Each of one of its own, as the first may be accepted.
+      // Create a new one for each, because the first may be accepted.
       const ask = async (id: string) => {
         const params = at ? await create(stranger, at) : {}
         return await send(stranger.call, operation, { params, ...request(id) })
@@ -118,7 +118,7 @@ describe('given lists of two organisations that have two of everything', () => {
     },
   )
 
-  // No request fills these: calendars do.
+  // Requests cannot fill these: only calendars do.
   const filled = lists.filter(
     ({ operation }) => !['listCalendarConflicts', 'listHeldBookings'].includes(operation.id),
   )
@@ -160,7 +160,7 @@ describe('given every answer of this run', () => {
   })
 })
 
-/** The same request of the owner does what it says, so it was refused for who sent it and for nothing else. */
+/** Checks that the owner's same request succeeds, so that only the caller's organisation explains the refusal. */
 async function expectOwnerMay(
   operation: Operation,
   request: { params: Params; body: unknown },
@@ -182,7 +182,7 @@ async function expectOwnerMay(
   }
 }
 
-/** The documented preconditions of an operation are looked at, before anything is changed. */
+/** Checks that an operation's documented preconditions are enforced before anything changes. */
 async function expectGuarded(
   { method, errors }: Operation,
   ask: (headers: Record<string, string>) => Promise<Answer>,

@@ -1,17 +1,17 @@
 import { type Client, readAll } from '@usher/test-kit'
 
 export interface Load {
-  /** Ids of the guests whose adding was answered with 201. */
+  /** Ids of guests that were accepted with 201. */
   readonly accepted: string[]
-  /** Answers other than 201, and requests without answer. */
+  /** Responses other than 201, and requests without a response. */
   readonly refused: string[]
-  /** Stops adding and waits for what is under way. */
+  /** Stops adding and waits for requests in flight. */
   stop(): Promise<void>
 }
 
 const PAUSE_MS = 40
 
-/** Clients who add guests to a queue one after the other until they are stopped. */
+/** Clients that add guests to a queue one after another until stopped. */
 export function startAdding(api: Client, queue: string, clients = 6): Load {
   const accepted: string[] = []
   const refused: string[] = []
@@ -52,7 +52,7 @@ interface Listed {
 export const allGuests = (api: Client, queue: string): Promise<Listed[]> =>
   readAll(api, `/v1/queues/${queue}/guests?limit=100`)
 
-/** Does so many pieces of work, some at the same time, and gives the results in their order. */
+/** Runs this many pieces of work, some at a time; results are in order. */
 export async function inParallel<T>(
   atOnce: number,
   count: number,

@@ -1,9 +1,9 @@
 import type { Client } from '@usher/test-kit'
 
 /**
- * Makes something by the API; gives the body of the answer.
+ * Creates something through the API; returns the body of the response.
  *
- * @throws Error with what was answered in place of the status
+ * @throws Error with the response if the status differs
  */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 export async function made(client: Client, path: string, body: object, status = 201): Promise<any> {

@@ -9,7 +9,7 @@ import { monitoring, readAlerts, readDashboards } from './monitoring.ts'
 
 const run = promisify(execFile)
 
-/** Prometheus' own checker (Debian: `prometheus`). */
+/** Prometheus' own validator (Debian: `prometheus`). */
 const promtool = async (...args: string[]): Promise<string> =>
   (await run('promtool', args, { cwd: monitoring })).stdout
 

@@ -32,7 +32,7 @@ export async function readDashboards(): Promise<Dashboard[]> {
   return await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
 }
 
-/** Names of the metrics that expressions ask for; those of histograms without their endings. */
+/** Names of the metrics that expressions use; histograms without their suffixes. */
 export function metricsIn(expressions: readonly string[]): Set<string> {
   const names = expressions.flatMap((text) => text.match(/\b(usher|nodejs|process)_\w+/g) ?? [])
   return new Set(names.map((name) => name.replace(/_seconds_(bucket|count|sum)$/, '_seconds')))

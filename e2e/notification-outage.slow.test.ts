@@ -18,7 +18,7 @@ import { startReplicas } from './replicas.ts'
 const MESSAGES = scaled(500)
 const SENT_AT_ONCE = 20
 
-/** One in five requests fails: two are refused for now, one is throttled, one is accepted and never answered. */
+/** Injects faults into requests: two fail for now, one is throttled, one is accepted but gets no response. */
 const FAULTS: readonly TwilioFault[] = [OUT_OF_ORDER, OUT_OF_ORDER, TOO_MANY, 'cut']
 const faultOf = (request: number) => (request % 5 === 0 ? FAULTS[(request / 5) % FAULTS.length] : undefined)
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.disposeAsync())
 
-/** Sends a message as clients do: again under the same key, until it is answered. */
+/** Sends a message as clients do: retries with the same key until there is a response. */
 async function send(api: () => Client, number: number): Promise<string> {
   const body = { to: `+1415555${String(number).padStart(4, '0')}`, text: 'Your table is ready.' }
   const headers = { 'idempotency-key': newId('request') }
@@ -57,7 +57,7 @@ interface Stored {
 
 const stored = () => replicas.database.collection<Stored>('notifications')
 
-/** How often Twilio has accepted each notification. */
+/** How often Twilio accepted each notification. */
 const acceptedTimes = (): Map<string, number> => {
   const ids = twilio.messages.map(({ statusCallback }) => new URL(statusCallback ?? '').searchParams)
   const grouped = Map.groupBy(ids, (params) => params.get('notification_id') ?? '')

@@ -28,7 +28,7 @@ describe('given messages that were accepted', () => {
         },
         60_000,
       )
-      // An attempt that the kill cut off has no outcome, and the receipt counts; none is sent twice.
+      // An attempt cut off by the kill has no outcome: the receipt decides. None is sent twice.
       const outcomes = sent.attempts.map(({ outcome }: { outcome: string }) => outcome)
       expect(outcomes.filter((outcome: string) => outcome === 'sent').length).toBeLessThanOrEqual(1)
     }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 type Form = Record<string, string>
 type Person = Readonly<Record<'email' | 'password', string>>
 
-/** A browser as far as the OAuth server needs one: it keeps cookies and follows redirects when told to. */
+/** A minimal browser for the OAuth server: it keeps cookies and follows redirects when told to. */
 export class Visitor {
   readonly #url: string
   readonly #cookies = new Map<string, string>()
@@ -30,7 +30,7 @@ export class Visitor {
     return response
   }
 
-  /** Opens a page; gives the address of the page that it ends at, below the public one. */
+  /** Opens a page; returns the final address, relative to the public one. */
   async open(path: string): Promise<string> {
     const { status, headers } = await this.send(path)
     const next = headers.get('location')
@@ -38,7 +38,7 @@ export class Visitor {
     return await this.open(new URL(next, this.#url).pathname + new URL(next, this.#url).search)
   }
 
-  /** Signs in on a page; gives the address of the page that asks for consent. */
+  /** Signs in on a page; returns the address of the consent page. */
   async signIn(page: string, { email, password }: Person, requestId?: string): Promise<string> {
     const { status, headers } = await this.send(`${page}/sign-in`, { email, password }, requestId)
     expect(status).toBe(303)
@@ -46,7 +46,7 @@ export class Visitor {
   }
 }
 
-/** Where the application is that people are sent back to. */
+/** The application's redirect URI. */
 export const CALLBACK = 'http://localhost:3000/callback'
 
 export const authorizePath = (client_id: string): string =>

@@ -38,7 +38,7 @@ const discover = (id: string, secret?: string) =>
 
 const SCOPE = 'queues:read guests:write webhooks:manage'
 
-/** Registers an application of the demo organisation whose address is the receiver's. */
+/** Registers an application of the demo organisation with the receiver's address. */
 async function register(given: object = {}) {
   const body = {
     name: 'Table <Planner>',
@@ -52,7 +52,7 @@ async function register(given: object = {}) {
   return { id, secret: client_secret, config: await discover(id, client_secret ?? undefined) }
 }
 
-/** Begins an authorization with PKCE and opens it in a browser of its own. */
+/** Begins an authorization with PKCE and opens it in a new browser. */
 async function authorize(config: oauth.Configuration, scope = SCOPE, page?: Page) {
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
@@ -67,7 +67,7 @@ async function authorize(config: oauth.Configuration, scope = SCOPE, page?: Page
   await opened.goto(address.href)
   return {
     page: opened,
-    /** Once the browser is back at the application: exchanges the code. */
+    /** Exchanges the code, once the browser is back at the application. */
     async tokens() {
       await opened.waitForURL((url) => url.href.startsWith(application.url))
       const checks = { pkceCodeVerifier: verifier, expectedState: state }
@@ -93,7 +93,7 @@ async function allow(config: oauth.Configuration) {
 const withToken = (token: string) => apiClient(usher.stack.url, token)
 const statusOf = async (token: string) => (await withToken(token)('GET', '/api/subscriptions')).status
 
-/** Waits until the gateway refuses a token, which an event tells it long before what it knows ends. */
+/** Waits until the gateway refuses a token: an event tells it long before its cache entry expires. */
 const untilRefused = (token: string) =>
   until('the token to be refused', async () => (await statusOf(token)) === 401, KNOWN_MS / 2)
 
@@ -107,7 +107,7 @@ describe('given an application with client credentials', () => {
     const created = await call('POST', '/api/subscriptions', { body: { url: application.url } })
     expect(created.status).toBe(201)
     expect(created.headers.get('location')).toBe(`/api/subscriptions/${created.body.id}`)
-    // The same document under its other name.
+    // The same resource under its other path.
     expect((await usher.api('GET', `/v1/webhook-endpoints/${created.body.id}`)).body.url).toBe(
       application.url,
     )

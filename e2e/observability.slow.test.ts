@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.disposeAsync())
 
-/** From the span up to the one that the trace begins with. */
+/** From a span up to the root of its trace. */
 function lineage(span: ReceivedSpan, spans: readonly ReceivedSpan[]): ReceivedSpan[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
   return parent ? [span, ...lineage(parent, spans)] : [span]
 }
 
-/** Spans whose parent is not there. */
+/** Spans whose parent is missing. */
 const orphans = (spans: readonly ReceivedSpan[]) =>
   spans.filter(({ parentSpanId }) => !spans.some(({ spanId }) => spanId === parentSpanId))
 
@@ -57,7 +57,7 @@ describe('traces', () => {
     const spans = await until('the whole trace', () => {
       const all = ofTrace()
       const hasReply = all.some(({ name }) => name === 'process queue.reach')
-      // Each process tells of its spans in its own time: the trace is whole once it hangs on the caller's span alone.
+      // Processes export spans at different times: the trace is complete when the caller's span is the only root.
       const isWhole = orphans(all).every(({ parentSpanId }) => parentSpanId === callerSpanId)
       return hasReply && isWhole ? all : undefined
     })
@@ -94,7 +94,7 @@ describe('traces', () => {
 })
 
 describe('metrics', () => {
-  /** What each process shows: metrics with their types, by its name. */
+  /** Each process's metrics with their types, by process name. */
   const scrape = async () => {
     const texts = processNames.map(async (name) => {
       const { PORT, METRICS_PORT } = usher.stack.environments[name] ?? {}
@@ -129,7 +129,7 @@ describe('metrics', () => {
 })
 
 describe('operator commands on the running stack', () => {
-  // A command is a process for each service.
+  // A command starts one process per service.
   const COMMANDS_MS = 180_000
 
   const ops = async (...args: string[]) => {
@@ -176,7 +176,7 @@ describe('operator commands on the running stack', () => {
     COMMANDS_MS,
   )
 
-  // Last, for the running services do not know the new keys.
+  // Last, because the running services do not know the new keys.
   test(
     'given newer keys, when all is sealed anew, then no database has anything under the old ones',
     async () => {
@@ -200,7 +200,7 @@ describe('operator commands on the running stack', () => {
         const sealedByOld = old.split(',').map((key) => `${key.split(':')[0]}.`)
         for (const { name: collection } of await client.listCollections()) {
           const documents = await client.collection(collection).find().toArray()
-          // Sealed text is long, and of one word.
+          // Encrypted text is long, without spaces.
           const words = JSON.stringify(documents).match(/"[\w-]+\.[\w-]{38,}"/g) ?? []
           expect(words.filter((word) => sealedByOld.some((id) => word.startsWith(`"${id}`)))).toEqual([])
         }

@@ -27,7 +27,7 @@ const discover = (secret: string, as = oauth.ClientSecretBasic) =>
     execute: [oauth.allowInsecureRequests],
   })
 
-/** Has a member consent; gives the address that the browser is sent back to, and what the application remembers. */
+/** Lets a member consent; returns the redirect address and the application's stored values. */
 async function consent() {
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
@@ -84,7 +84,7 @@ describe('given openid-client', () => {
     { how: 'in the body', as: oauth.ClientSecretPost },
   ])('when its secret is wrong, sent $how, then it is told invalid_client', async ({ as }) => {
     const wrong = await discover('wrong', as)
-    // It throws a challenge as another kind of error than an answer without one.
+    // The client throws different errors for a challenge and for a response without one.
     const error = await oauth.clientCredentialsGrant(wrong).catch((thrown) => thrown)
     expect(error.status).toBe(401)
     const told = error instanceof oauth.WWWAuthenticateChallengeError

@@ -43,7 +43,7 @@ const followByPython =
       ({ type, data }) => (type === undefined ? onConnect() : onEvent(type, data ?? '')),
     )
 
-/** Follows a queue as its documentation says: events tell of guests; after a `snapshot` the guests are read again. */
+/** Follows a queue as documented: events describe guests; after a `snapshot` the guests are read again. */
 function followGuests(follow: Follow, queue: string) {
   const state = { connects: 0, snapshots: 0, known: new Set<string>() }
   const readAgain = async () => {
@@ -57,7 +57,7 @@ function followGuests(follow: Follow, queue: string) {
       if (type === 'guest.added') state.known.add(JSON.parse(data).data.id)
       if (type !== 'snapshot') return
       state.snapshots += 1
-      // A failure shows as guests that never become known.
+      // A failure shows up as guests that never become known.
       readAgain().catch(() => {})
     },
   })

@@ -4,22 +4,22 @@ import { type Client, openClient, sessionClient } from '@usher/test-kit'
 const PASSWORD = 'correct horse battery'
 
 /**
- * E-mail addresses for the tests of a file: the same for the same name, and of nobody else in the shared Usher, however
- * often the file runs.
+ * E-mail addresses for the tests of a file: the same for the same name, and unique in the shared Usher, however often
+ * the file runs.
  */
 export function newAddresses(): (name: string) => string {
   const suffix = randomBytes(4).toString('hex')
   return (name) => `${name}-${suffix}@usher.test`
 }
 
-/** An organisation of its own; gives its owner, signed in. */
+/** Signs up a new organisation; returns its owner, signed in. */
 export async function signUp(url: string, email: string, organization_name: string): Promise<Client> {
   const body = { organization_name, name: 'Ada', email, password: PASSWORD }
   await openClient(url)('POST', '/account/sign-up', { body })
   return await sessionClient(url, { email, password: PASSWORD })
 }
 
-/** Makes a person a member of the organisation of who invites. */
+/** Makes a person a member of the inviter's organisation. */
 export async function invite(
   url: string,
   inviter: Client,

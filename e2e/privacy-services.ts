@@ -17,7 +17,7 @@ import {
 } from '@usher/test-kit'
 import { startWebhookDelivery } from '@usher/webhook-delivery'
 
-/** What may be sent to: servers of the test. */
+/** Allows requests to the test's own servers. */
 const OUTBOUND = { httpsOnly: false, allowedAddresses: [parseAddressRange('127.0.0.0/8')], ownHosts: [] }
 
 const NOTIFICATION = {
@@ -27,7 +27,7 @@ const NOTIFICATION = {
   twilioApiUrl: undefined,
 }
 
-/** The services that hold data of people, in one process, each with its own database, on one broker. */
+/** The services that store personal data, in one process, each with its own database, on one broker. */
 export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
@@ -86,7 +86,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
     async restartQueue() {
       queue = await startQueues()
     },
-    /** A new organisation as its owner sees it: one client, whatever service answers. */
+    /** Signs up an organisation; returns its owner's client, which works with every service. */
     async organization(email: string, name?: string): Promise<{ id: string; call: Client }> {
       const { organization, member } = await signUp(email, name)
       const caller = callers.caller({

@@ -22,7 +22,7 @@ async function ask(call: Client, body: object) {
   return answer.body.id as string
 }
 
-/** Waits until a request is completed, moving the time on for what is done once more later. */
+/** Waits until a request is completed, advancing the clock for repeated erasure. */
 async function completed(services: Services, call: Client, id: string) {
   return await until('the request to be completed', async () => {
     services.clock.advance(LATER_MS)

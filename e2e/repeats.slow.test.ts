@@ -24,16 +24,16 @@ afterAll(async () => {
 const newQueue = async (): Promise<string> =>
   (await usher.api('POST', '/v1/queues', { body: { name: 'Repeated' } })).body.id
 
-/** When the service is to be killed: milliseconds since the first request, and requests answered with 201. */
-type Moment = (progress: { readonly ms: number; readonly answered: number }) => boolean
+/** When to kill the service: milliseconds since the first request, and requests answered with 201. */
+type KillCondition = (progress: { readonly ms: number; readonly answered: number }) => boolean
 
 /**
- * Clients who each add the same guest under the same key until they are told that it is done.
+ * Clients that each add the same guest under the same key until it succeeds.
  *
- * @param isTime where the service is to be killed: they come one a millisecond then, so that at any moment some
- * have their answer and others wait for it
+ * @param isTime when to kill the service: clients then start one per millisecond, so that at any moment some have their
+ *   response and others are waiting
  */
-function startRepeating(queue: string, isTime?: Moment) {
+function startRepeating(queue: string, isTime?: KillCondition) {
   const headers = { 'idempotency-key': randomUUID() }
   const refused: string[] = []
   const start = performance.now()
@@ -69,7 +69,7 @@ function startRepeating(queue: string, isTime?: Moment) {
   return { refused, done: Promise.all(all).finally(() => clearInterval(watching)) }
 }
 
-/** What must be true however often it was tried: one guest, one answer, one event. */
+/** Must hold however often it was tried: one guest, one response, one event. */
 async function expectDoneOnce(queue: string, answers: readonly Answer[]): Promise<void> {
   const guest = answers[0]?.body
   expect(answers.filter(({ body }) => JSON.stringify(body) !== JSON.stringify(guest))).toEqual([])
@@ -94,7 +94,7 @@ describe(`given ${CLIENTS} clients who add the same guest under one Idempotency-
     await expectDoneOnce(queue, answers)
   })
 
-  test.each<[string, Moment]>([
+  test.each<[string, KillCondition]>([
     ['after 10 ms', ({ ms }) => ms >= 10],
     ['after 40 ms', ({ ms }) => ms >= 40],
     ['at the first answer', ({ answered }) => answered > 0],
@@ -105,7 +105,7 @@ describe(`given ${CLIENTS} clients who add the same guest under one Idempotency-
       const repeating = startRepeating(queue, isTime)
       const answers = await repeating.done
       expect(repeating.refused).not.toEqual([])
-      // None, where the first answer was among the lost ones.
+      // None, if the first response was lost.
       expect(firstTimes(answers).length).toBeLessThanOrEqual(1)
       await expectDoneOnce(queue, answers)
     },

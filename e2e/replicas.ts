@@ -17,18 +17,18 @@ import { type Client, createCallers, serviceClient, until } from '@usher/test-ki
 import mongoose from 'mongoose'
 
 interface Service {
-  /** Of its folder. */
+  /** Name of its folder. */
   readonly name: string
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A service as several processes on servers of its own, which may be harmed. */
+/** Runs several replicas of a service on private servers, which tests may damage. */
 export async function startReplicas(service: Service) {
   const cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('replicas'))
   const options = ownServers(home)
   const mongo = cleanup.use(await provideMongo({ ...options, ephemeral: true }))
-  // Its messages are to survive a restart, so it keeps them on disk.
+  // Its messages must survive a restart, so it keeps them on disk.
   const rabbit = cleanup.use(await startOwnRabbit(options))
   const callers = createCallers()
   const mongoUrl = withDatabase(mongo.url, `usher_${service.name.replaceAll('-', '_')}`)
@@ -61,11 +61,11 @@ export async function startReplicas(service: Service) {
       cleanup.defer(() => end(child))
       const url = `http://127.0.0.1:${port}`
       await until('a replica', async () => (await fetch(`${url}/readyz`)).ok)
-      // A token lives a minute, as the gateway's do.
+      // Sign each request anew: a token lives a minute, like the gateway's.
       const api: Client = (...request) => serviceClient(url, () => callers.sign(caller))(...request)
       return { api, kill: () => end(child) }
     },
-    /** RabbitMQ without warning, and again on its old address and data. */
+    /** Kills RabbitMQ and restarts it on its old address and data. */
     async restartRabbit() {
       await rabbit.kill()
       await rabbit.restart()

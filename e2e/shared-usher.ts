@@ -7,7 +7,9 @@ import { createContext } from '../services/accounts/src/context.ts'
 import { createDemoOrganization } from '../services/accounts/src/demo/seed-demo.ts'
 import type { Usher } from './stack.ts'
 
-/** The Usher that all tests of a run share, with two organisations of the caller's own: nobody meets in it. */
+/**
+ * The Usher that all tests of a run share, with two new organisations for the caller, so that tests do not interfere.
+ */
 export async function useSharedUsher(): Promise<Usher> {
   if (process.env.TEST_USHER_DEMO) return await attachTo(process.env.TEST_USHER_DEMO)
   const { url, google_url, home, environments } = await askOnDemand<SharedUsher>('/usher')
@@ -37,7 +39,7 @@ async function createPartners(mongoUrl: string): Promise<DemoPartner & { second:
 }
 
 /**
- * An Usher that runs elsewhere, as containers do: only what it answers can be seen of it.
+ * An Usher that runs elsewhere, such as in containers: only its API is accessible.
  *
  * @param file JSON with its address and the credentials of its demo organisations
  */

@@ -16,18 +16,18 @@ export interface Usher extends AsyncDisposable {
   /** Folder with the logs. */
   readonly home: string
   readonly demo: Demo
-  /** Calls the API with the key of the first organisation. */
+  /** Calls the API with the first organisation's key. */
   readonly api: Client
 }
 
-/** One of a test's own, which may be harmed. */
+/** A private Usher that tests may damage. */
 export interface OwnUsher extends Usher {
   readonly stack: Stack
-  /** Of the broker's administrator: a process may follow only what it needs. */
+  /** URL with the broker administrator's credentials: a process's own user may subscribe only to what it needs. */
   readonly rabbitUrl: string
-  /** Kills RabbitMQ without warning. */
+  /** Kills RabbitMQ (SIGKILL). */
   killRabbit(): Promise<void>
-  /** Starts it again on its old address and data. */
+  /** Restarts it on its old address and data. */
   restartRabbit(): Promise<void>
 }
 
@@ -37,8 +37,8 @@ export interface OwnUsherOptions {
 }
 
 /**
- * Starts Usher as `npm start` does: real processes under their supervisor, on servers of their own. Starting eight
- * processes takes longer than most tests: {@link useSharedUsher} where nothing is harmed.
+ * Starts Usher as `npm start` does: real processes under their supervisor, on private servers. Starting eight processes
+ * takes longer than most tests: use {@link useSharedUsher} where nothing is damaged.
  *
  * @param environment added to that of every process
  */

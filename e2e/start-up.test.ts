@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { repository } from '@usher/local'
 import { describe, expect, test } from 'vitest'
 
-/** What says nothing of Usher: where programs are, and what Node has compiled before. */
+/** Variables that are not Usher's: the PATH, and Node's compile cache. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 
-/** Runs a process of Usher with nothing set and gives how it ended. */
+/** Runs a process of Usher without configuration and returns how it exited. */
 const startBare = (main: string) =>
   new Promise<{ code: unknown; stderr: string }>((resolve) => {
     const args = ['--disable-warning=ExperimentalWarning', join(repository, main)]

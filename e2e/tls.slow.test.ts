@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureCertificates } from '../deploy/setup/src/certificate.ts'
 
 const cleanup = new AsyncDisposableStack()
-/** Files of the authority that has signed the servers' certificates, and of another one of the same name. */
+/** Certificate files of the authority that signed the servers' certificates, and of another one with the same name. */
 let own: string
 let foreign: string
 let mongoUrl: string
@@ -71,7 +71,7 @@ async function startMongo(home: string): Promise<string> {
   return `mongodb://localhost:${port}/usher_queue?replicaSet=rs0&tls=true`
 }
 
-/** Gives the address of a listener with TLS beside the usual one. */
+/** Returns the address of an additional TLS listener. */
 async function startRabbit(home: string): Promise<string> {
   const [port = 0] = await freePorts(1)
   const files = `{certfile, "${home}/own/rabbitmq.crt"}, {keyfile, "${home}/own/rabbitmq.key"}`
@@ -84,7 +84,7 @@ async function startRabbit(home: string): Promise<string> {
   return `amqps://${username}:${password}@localhost:${port}`
 }
 
-/** A service as it is deployed. */
+/** The queue service, started as in a deployment. */
 async function startQueue(settings: Readonly<Record<string, string>>) {
   const [port = 0] = await freePorts(1)
   const publicKey = createCallers().publicKey.export({ type: 'spki', format: 'pem' })

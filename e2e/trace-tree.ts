@@ -1,6 +1,6 @@
 import type { ReceivedSpan } from '@usher/test-kit'
 
-/** A trace as text: what caused what, when it began after the first (ms) and how long it took. */
+/** A trace as text: what caused what, its start after the first span (ms) and its duration. */
 export function traceTree(spans: readonly ReceivedSpan[]): string {
   const ids = new Set(spans.map(({ spanId }) => spanId))
   const roots = spans.filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId))

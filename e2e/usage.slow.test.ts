@@ -15,9 +15,9 @@ afterAll(async () => {
 
 interface Caller {
   readonly api: Client
-  /** Requests by operation and status, as they were answered. */
+  /** Requests by operation and status, as answered. */
   readonly answered: Record<string, number>
-  /** The same as the API tells it. */
+  /** The same, as the API reports them. */
   readonly usage: () => Promise<Record<string, number>>
 }
 
@@ -49,7 +49,7 @@ interface Row {
   readonly requests: number
 }
 
-/** Reads, writes, refused and not found, of both organisations. */
+/** Reads, writes, refused and not found requests of both organisations. */
 async function sendMixed(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const { api, answered } of organizations) {
@@ -91,7 +91,7 @@ describe('given calls of two organisations', () => {
     await sendMixed(20)
     const gateway = usher.stack.process('gateway')
     const { pid } = gateway
-    // Answered in a later turn of its event loop, so the records of the calls before are on its disk.
+    // Served in a later turn of the event loop, so the records of earlier calls are on disk.
     await fetch(`${usher.stack.url}/healthz`)
     gateway.kill('SIGKILL')
     await until('another process', () => gateway.pid !== undefined && gateway.pid !== pid)

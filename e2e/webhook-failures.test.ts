@@ -7,7 +7,7 @@ import { type Services, startServices } from './privacy-services.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The schedule of the documents, in ms from each failed attempt to the next. */
+/** The documented schedule, in ms from each failed attempt to the next. */
 const SCHEDULE = [5_000, 300_000, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY]
 /** An attempt ends, and the sweep begins, a little after the time that the clock was set to. */
 const SLACK_MS = 2_000
@@ -26,7 +26,7 @@ interface Delivery {
 
 const nameOf = (body: string): string => JSON.parse(body).data.name
 
-/** Where mails go in development. */
+/** The development mailbox. */
 async function openMailbox() {
   const folder = await mkdtemp(join(tmpdir(), 'usher-mail-'))
   return {
@@ -41,7 +41,7 @@ async function openMailbox() {
   }
 }
 
-/** Lets time pass: whatever is due is done at its time, and a guest comes twice a day. */
+/** Advances the clock: runs whatever is due at its time, and adds a guest twice a day. */
 async function letDaysPass(services: Services, days: number, call: Client, endpoint: string) {
   const { clock, webhooks } = services
   const queue = (await call('POST', '/v1/queues', { body: { name: 'Door' } })).body.id

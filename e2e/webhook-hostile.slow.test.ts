@@ -4,17 +4,17 @@ import { anEvent, givenEndpoint } from '../services/webhook-delivery/test/harnes
 import { HOSTILE, startHostile } from '../services/webhook-delivery/test/hostile-receivers.ts'
 import { startReplicas } from './replicas.ts'
 
-/** Events for each receiver: as many as one endpoint is sent at a time. */
+/** Events per receiver: as many as are sent to one endpoint at a time. */
 const EVENTS = 10
 
 const MEGABYTE = 1024 * 1024
 
 /**
- * At most 64 kB of body and 16 kB of headers of an answer are kept, and 64 kB wait on its connection: 32 MB for all
- * answers at a time. Most of the rest is garbage that the collector leaves for later. Measured: 60 to 80 MB, and more
- * than 300 MB without the limit on bodies or the one on headers.
+ * At most 64 kB of body and 16 kB of headers of a response are kept, and 64 kB wait on its connection: 32 MB for all
+ * concurrent responses. Most of the rest is garbage not yet collected. Measured: 60 to 80 MB, and more than 300 MB
+ * without the limit on bodies or the one on headers.
  */
-const MOST_GROWTH_MB = 150
+const MAX_GROWTH_MB = 150
 
 const stack = new AsyncDisposableStack()
 let replicas: Awaited<ReturnType<typeof startReplicas>>
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-/** What the process has on its heap and in buffers, by its metrics. */
+/** Heap and buffer memory of the process, from its metrics. */
 async function memoryMb(api: Client): Promise<number> {
   const { body } = await api('GET', '/metrics')
   const values = body.matchAll(/^nodejs_(?:heap_size_used|external_memory)_bytes\{.*\} (\d+)$/gm)
@@ -47,9 +47,9 @@ describe(`given ${HOSTILE.length} receivers that mean harm`, () => {
     let growth = 0
     await until('an attempt of every delivery', async () => {
       growth = Math.max(growth, (await memoryMb(api)) - before)
-      return growth > MOST_GROWTH_MB || (await attemptedCount()) === HOSTILE.length * EVENTS
+      return growth > MAX_GROWTH_MB || (await attemptedCount()) === HOSTILE.length * EVENTS
     })
     expect(before).toBeGreaterThan(0)
-    expect(growth).toBeLessThan(MOST_GROWTH_MB)
+    expect(growth).toBeLessThan(MAX_GROWTH_MB)
   })
 })

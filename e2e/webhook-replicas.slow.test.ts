@@ -6,10 +6,10 @@ import { startReplicas } from './replicas.ts'
 
 const EVENTS = scaled(4_000)
 const PUBLISHED_AT_ONCE = 100
-/** Published events that the receiver has not seen yet, so that faults come while much is on its way. */
-const MOST_AHEAD = 2_000
-/** Deliveries sent twice beyond those that nobody had written down when a fault came. */
-const MOST_DOUBLED = 200
+/** Published events that the receiver has not seen yet, so that faults strike while much is in flight. */
+const MAX_AHEAD = 2_000
+/** Allowed duplicate deliveries beyond those not yet recorded when a fault struck. */
+const MAX_DUPLICATES = 200
 
 let replicas: Awaited<ReturnType<typeof startReplicas>>
 let receiver: Receiver
@@ -42,11 +42,11 @@ function anEvent(organizationId: string): CloudEvent {
   return newEvent(guestAdded, { subject: id, sequence: 1, time: new Date(), origin, data })
 }
 
-/** Publishes all, and again what the broker has not confirmed, as an outbox relay does. */
+/** Publishes all events, and republishes what the broker has not confirmed, like an outbox relay. */
 async function publishAll(events: readonly CloudEvent[]): Promise<void> {
   for (let at = 0; at < events.length; at += PUBLISHED_AT_ONCE) {
     const batch = events.slice(at, at + PUBLISHED_AT_ONCE)
-    await until('the receiver to catch up', () => receiver.received.length > at - MOST_AHEAD)
+    await until('the receiver to catch up', () => receiver.received.length > at - MAX_AHEAD)
     await until(
       'the broker to take events',
       async () => {
@@ -58,7 +58,7 @@ async function publishAll(events: readonly CloudEvent[]): Promise<void> {
   }
 }
 
-/** What the receiver was told: by guest, the webhook-ids under which it was. */
+/** What the receiver got: by guest, the webhook-ids used. */
 function told(): Map<string, Set<string>> {
   const guests = new Map<string, Set<string>>()
   for (const { raw, headers } of receiver.received) {
@@ -111,7 +111,7 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     const guests = told()
     expect(events.filter(({ subject }) => !guests.has(subject))).toEqual([])
     expect([...guests.values()].filter((ids) => ids.size !== 1)).toEqual([])
-    expect(doubled).toBeLessThanOrEqual(unwritten + MOST_DOUBLED)
+    expect(doubled).toBeLessThanOrEqual(unwritten + MAX_DUPLICATES)
     expect(await deliveries().countDocuments()).toBe(EVENTS)
   })
 })

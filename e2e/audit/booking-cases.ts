@@ -2,7 +2,7 @@ import type { Owner } from '../isolation/owner.ts'
 import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
 import { type Attempt, type Case, idOfAnswer } from './attempt.ts'
 
-/** What takes a time: accepted of a free one, refused of one that is past. */
+/** Operations that take a time: accepted for a free one, refused for a past one. */
 const takes = (details: object): Case => {
   const body = async (owner: Owner, start: string) => {
     const { id: service_type_id } = await RESOURCES.bookable.create(owner)
@@ -14,14 +14,14 @@ const takes = (details: object): Case => {
   }
 }
 
-/** A booking of the owner's, as its customer knows it. */
+/** A booking of the owner's organisation, as its customer knows it. */
 async function ownBooking(owner: Owner): Promise<Attempt> {
   const { id = '', manage_url = '' } = await RESOURCES.booking.create(owner)
   const params = { token: manage_url.slice(manage_url.lastIndexOf('/') + 1) }
   return { params, call: owner.open, actor: 'customer', resource: id }
 }
 
-/** What a customer does: accepted of a booking that takes place, refused of one that is cancelled. */
+/** Operations of a customer: accepted for an upcoming booking, refused for a cancelled one. */
 const byCustomer = (body?: object): Case => ({
   accepted: async (owner) => ({ ...(await ownBooking(owner)), body }),
   async refused(owner) {
@@ -31,7 +31,7 @@ const byCustomer = (body?: object): Case => ({
   },
 })
 
-/** Operations on bookings that name them in no path, or by the link of the customer. */
+/** Booking operations whose path has no booking id, and those by the customer's link. */
 export const BOOKING_CASES: Readonly<Record<string, Case>> = {
   createBooking: takes({ customer: { name: 'Ada' } }),
   holdSlot: takes({}),

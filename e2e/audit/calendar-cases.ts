@@ -4,7 +4,7 @@ import type { Owner } from '../isolation/owner.ts'
 import { RESOURCES } from '../isolation/resources.ts'
 import type { Case } from './attempt.ts'
 
-/** What an application begins, until somebody is asked whether they want it: gives the token of the form. */
+/** Starts an authorization up to the consent page; returns the token of its form. */
 async function asked(owner: Owner): Promise<string> {
   const { id } = await RESOURCES.provider.create(owner)
   const { credentials, open } = owner
@@ -14,7 +14,7 @@ async function asked(owner: Owner): Promise<string> {
   return /confirm\/([\w-]+)"/.exec(page.body)?.[1] ?? ''
 }
 
-/** Operations on calendars that need no credential. */
+/** Calendar operations that need no credential. */
 export const CALENDAR_CASES: Readonly<Record<string, Case>> = {
   confirmGoogleCalendar: {
     accepted: async (owner) => ({

@@ -10,10 +10,10 @@ import { GUEST_CASES } from './guest-cases.ts'
 import { openCases } from './open-cases.ts'
 import { personCases } from './person-cases.ts'
 
-/** The last part of an id that nothing has. */
+/** The last part of an id that no resource has. */
 const INVENTED = '01h455vb4pex5vsknk084sn02q'
 
-/** What creates something: with a body, and refused for one without anything in it. */
+/** Operations that create something: accepted with a body, refused for an empty one. */
 const creates = (body: (owner: Owner) => object): Case => ({
   accepted: (owner) => ({ body: body(owner), resource: idOfAnswer }),
   refused: () => ({ body: {} }),
@@ -55,7 +55,7 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   },
 }
 
-/** What names a resource in its path: with one of its kind, and refused for one that nothing has. */
+/** Operations with a resource in their path: accepted for one of its kind, refused for an unknown id. */
 function naming({ id: operation }: Operation): Case | undefined {
   const { at, body: given } = onOne(TABLE[operation])
   if (!at) return undefined
@@ -76,7 +76,7 @@ function naming({ id: operation }: Operation): Case | undefined {
   }
 }
 
-/** The case of an operation that may change something; undefined where one has to be added. */
+/** The case of an operation that may change something; undefined if one has to be added. */
 export const caseOf = (usher: Usher, operation: Operation): Case | undefined =>
   NAMELESS[operation.id] ??
   personCases(usher)[operation.id] ??

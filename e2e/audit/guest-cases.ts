@@ -2,7 +2,7 @@ import type { Owner, Params } from '../isolation/owner.ts'
 import { RESOURCES } from '../isolation/resources.ts'
 import type { Attempt, Case } from './attempt.ts'
 
-/** A guest of the owner's, as their own page knows them. */
+/** A guest of the owner's organisation, as their own page knows them. */
 async function newGuest(owner: Owner): Promise<Pick<Attempt, 'params' | 'call' | 'actor' | 'resource'>> {
   const { id = '' }: Params = await RESOURCES.guest.create(owner)
   const { status_url } = await owner.ask('GET', `/v1/guests/${id}`)
@@ -10,7 +10,7 @@ async function newGuest(owner: Owner): Promise<Pick<Attempt, 'params' | 'call' |
   return { params: { token }, call: owner.open, actor: 'guest', resource: id }
 }
 
-/** What a guest does: accepted of one in the line, refused of one who has left. */
+/** Operations of a guest: accepted for one in the line, refused for one who has left. */
 const byGuest = (body?: object): Case => ({
   accepted: async (owner) => ({ ...(await newGuest(owner)), body }),
   async refused(owner) {
@@ -20,7 +20,7 @@ const byGuest = (body?: object): Case => ({
   },
 })
 
-/** Somebody who joins a queue, for whom it is open or not. */
+/** Somebody who joins a queue, which may be open or not. */
 async function newcomer(owner: Owner, public_join: boolean): Promise<Attempt> {
   const { id, join_url } = await owner.ask('POST', '/v1/queues', { name: 'Audited', public_join })
   const params = { slug: join_url.slice(join_url.lastIndexOf('/') + 1) }
@@ -28,7 +28,7 @@ async function newcomer(owner: Owner, public_join: boolean): Promise<Attempt> {
   return { params, call: owner.open, body: { name: 'Ada' }, actor: 'guest', resource }
 }
 
-/** Operations of guests on their own place, and of those who join. */
+/** Operations of guests on their own place, and of people who join. */
 export const GUEST_CASES: Readonly<Record<string, Case>> = {
   leaveLine: byGuest(),
   reportArrival: byGuest(),

@@ -3,8 +3,8 @@ import { unique } from '../isolation/owner.ts'
 import { authorizePath, Visitor } from '../oauth-visitor.ts'
 import type { Usher } from '../stack.ts'
 
-/** What the audit trail must say of a request. */
-interface Told {
+/** What the audit trail must say about a request. */
+interface ExpectedRecord {
   readonly request_id: string
   readonly actor: string
   readonly action: string
@@ -12,9 +12,9 @@ interface Told {
   readonly resource: unknown
 }
 
-/** Uses the OAuth server in every way that may change something; gives what the trail must say of it. */
-export async function sendOAuth(usher: Usher, member: string): Promise<Told[]> {
-  const records: Told[] = []
+/** Sends every request to the OAuth server that may change something; returns the expected audit records. */
+export async function sendOAuth(usher: Usher, member: string): Promise<ExpectedRecord[]> {
+  const records: ExpectedRecord[] = []
   const note = (action: string, outcome: string, actor: string, resource: unknown) => {
     const request_id = `audit-${unique()}`
     records.push({ request_id, action, outcome, actor, resource })

@@ -9,7 +9,7 @@ import { mailedToken, newPerson } from './people.ts'
 const PASSWORD = 'correct horse battery'
 const RESET = '/account/password-reset'
 
-/** A sign-up as it is where addresses are verified, which they are not here. */
+/** A sign-up pending as on an installation that verifies addresses, which this one does not. */
 async function pendingSignUp({ stack }: Usher, email: string) {
   const connection = await connectMongo(stack.environments.accounts?.MONGODB_URL ?? '')
   try {
@@ -19,7 +19,7 @@ async function pendingSignUp({ stack }: Usher, email: string) {
   }
 }
 
-/** What people do before they are signed in. Of whom no account is known, no organisation can know either. */
+/** Operations before sign-in. If no account is known, no organisation can know of it either. */
 export function openCases(usher: Usher): Readonly<Record<string, Case>> {
   const { url } = usher.stack
   const signUpOf = (email: string) => ({ organization_name: 'New', name: 'Ada', email, password: PASSWORD })

@@ -19,7 +19,7 @@ export async function newPerson({ stack: { url } }: Usher, owner: Owner): Promis
   return { ...person, call: await sessionClient(url, person) }
 }
 
-/** The token of the mail with which somebody can set a new password. */
+/** The token from a password reset mail. */
 export async function mailedToken({ home }: Usher, email: string): Promise<string> {
   const folder = join(home, 'outbox')
   const link = await until('the mail', async () => {
@@ -32,14 +32,14 @@ export async function mailedToken({ home }: Usher, email: string): Promise<strin
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** The code of an authenticator app, some steps of 30 s from now. */
+/** The code of an authenticator app, this many steps of 30 s from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 
 export const beginFactor = async ({ call, password }: Person): Promise<string> =>
   (await call('POST', '/account/second-factor', { body: { password } })).body.secret
 
-/** Switches a second factor on with the code of the step before, so that the next one is left. */
+/** Enables a second factor with the previous step's code, so that the next one stays usable. */
 export async function switchOn(person: Person) {
   const secret = await beginFactor(person)
   const body = { totp: codeOf(secret, -1) }

@@ -6,9 +6,9 @@ import { beginFactor, codeOf, newPerson, type Person, switchOn } from './people.
 const WRONG = 'not the password'
 const NEW = 'a whole new password'
 
-/** What people do with what is theirs alone. */
+/** Operations of people on what is theirs alone. */
 export function personCases(usher: Usher): Readonly<Record<string, Case>> {
-  /** Of a new person, about whom the request is, whether by its session or by its body. */
+  /** Uses a new person for each request, identified by session or body. */
   const own = (ask: (person: Person) => object | Promise<object>) => async (owner: Owner) => {
     const person = await newPerson(usher, owner)
     const { call, id } = person

@@ -12,7 +12,7 @@ const begin = async (api: Client, providerId: string): Promise<string> =>
 const connectionsOf = async (owner: Client) =>
   (await owner('GET', '/api/google-calendar/connections?limit=100')).body.data
 
-/** What people with bad intentions try. */
+/** What attackers try. */
 export function describeAttacks(theVenue: () => Venue): void {
   describe('given what Google sent a browser back with', () => {
     test('when it is used again, or in another browser, then nothing is connected', async () => {
@@ -136,7 +136,7 @@ export function describeAttacks(theVenue: () => Venue): void {
         usher.google.events(EMAIL).all.find((event) => JSON.stringify(event.fields).includes(id)),
       )
       expect(fields.summary).toBe(`Haircut: ${EVIL}`)
-      // Google shows what is in a description as HTML, and a customer's link as the venue's.
+      // Google renders a description as HTML, where a customer's link would look like the venue's.
       expect(fields.description).toContain('&lt;a href="https://evil.test">Confirm&lt;/a> & more')
       expect(fields.description).not.toContain('<a')
       await opened.page.goto(usher.google.url)

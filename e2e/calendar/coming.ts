@@ -15,7 +15,7 @@ import {
   type Venue,
 } from './venue.ts'
 
-/** Calls as the demo organisation's application, with a token of its own. */
+/** Calls as the demo organisation's application, with its own token. */
 export async function applicationOf({ usher: { stack, demo } }: Venue): Promise<Client> {
   const { client_id, client_secret } = demo.oauth
   const config = await oauth.discovery(
@@ -29,7 +29,7 @@ export async function applicationOf({ usher: { stack, demo } }: Venue): Promise<
   return apiClient(stack.url, token.access_token)
 }
 
-/** What of a page is not as it should be: for screen readers, on a phone, and what the browser complains of. */
+/** Problems of a page: accessibility, layout on a phone, and the browser's complaints. */
 export async function faultsOf({ page, complaints }: Opened): Promise<string[]> {
   const faults = await accessibilityFaults(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -38,7 +38,7 @@ export async function faultsOf({ page, complaints }: Opened): Promise<string[]> 
   return [...faults, ...refused, ...(isWide ? ['wider than a phone'] : [])]
 }
 
-/** Ways to come back from Google, other than the usual one. */
+/** Unusual ways to return from Google. */
 export function describeComing(theVenue: () => Venue): void {
   describe('given an application that connects a calendar', () => {
     test('when its person says yes on the page that asks, then it is connected', async () => {

@@ -8,12 +8,12 @@ import type { Usher } from '../stack.ts'
 import { applicationOf } from './coming.ts'
 import { authPath, EMAIL, givenProvider, type Venue } from './venue.ts'
 
-/** Everything that was told while tests ran. */
-export interface Heard extends AsyncDisposable {
+/** Everything that was logged, sent or published while tests ran. */
+export interface CapturedOutput extends AsyncDisposable {
   readonly events: EventCollector
 }
 
-export async function hearEverything({ usher }: Venue): Promise<Heard> {
+export async function captureOutput({ usher }: Venue): Promise<CapturedOutput> {
   const events = await collectEvents(usher.rabbitUrl)
   return { events, [Symbol.asyncDispose]: () => events[Symbol.asyncDispose]() }
 }
@@ -45,11 +45,13 @@ async function documentsOf({ stack }: Usher): Promise<string> {
   }
 }
 
-/** What of a secret shows up however it was encoded: the random end of it. */
+/** The random end of a secret: it shows up however the secret was encoded. */
 const tail = (secret: string): string => secret.slice(-40)
 
-/** Looks for what Google and the service alone may know, wherever anything was written. */
-export function describeSecrets(given: () => { readonly venue: Venue; readonly heard: Heard }): void {
+/** Searches for secrets of Google and the service everywhere anything was written. */
+export function describeSecrets(
+  given: () => { readonly venue: Venue; readonly heard: CapturedOutput },
+): void {
   test('given all that was done, when everything written is searched, then no secret of Google is there', async () => {
     const { venue, heard } = given()
     const { usher, owner } = venue
@@ -66,7 +68,7 @@ export function describeSecrets(given: () => { readonly venue: Venue; readonly h
       webhooks: venue.receiver.received.map(({ raw }) => raw.toString()).join('\n'),
       databases: await documentsOf(usher),
     }
-    // Each was really looked at.
+    // Prove that each place was really searched.
     expect(places.logs).toContain('finishGoogleCalendarAuth')
     expect(places.events).toContain('calendar.busy')
     expect(places.webhooks).toContain('booking.cancelled')
@@ -81,12 +83,12 @@ export function describeSecrets(given: () => { readonly venue: Venue; readonly h
         .map((secret) => `${place}: ${secret}`),
     )
     expect(found).toEqual([])
-    // Nor is what people put into their calendars anybody's business.
+    // Nothing that people put into their calendars may leak either.
     for (const text of Object.values(places)) expect(text).not.toMatch(/Dentist|"Lunch"/)
   })
 }
 
-/** What goes wrong in most ways, with what was answered, and the states and forms that it took. */
+/** Makes the usual things go wrong; returns the responses, and the states and forms that were used. */
 async function mishaps(venue: Venue) {
   const { usher, owner } = venue
   const { google, stack } = usher
@@ -117,7 +119,7 @@ async function mishaps(venue: Venue) {
   const question = await open('GET', await consentAt(asked))
   const form = /confirm\/([\w-]+)"/.exec(question.body)?.[1] ?? ''
   told.push(new URL(asked).searchParams.get('state') ?? '', form)
-  // The answer names the address that was asked for, to whoever knew it; nothing else may have it.
+  // The response repeats the requested address to whoever knew it; nothing else may contain it.
   await open('GET', `/api/google-calendar/confirm/${form}`)
   for (const _ of [1, 2]) await take(open('POST', `/api/google-calendar/confirm/${form}`))
   google.expireAccessTokens()

@@ -4,12 +4,12 @@ import { accessibilityFaults } from '../accessibility.ts'
 import { made } from '../made.ts'
 import { at, authPath, connected, givenProvider, type Venue } from './venue.ts'
 
-/** Whose calendar no other test writes to. */
+/** The account whose calendar no other test writes to. */
 const ANN = 'ann@example.test'
 
-/** What a calendar and the bookings disagree on, as the dashboard shows it. */
+/** Conflicts between a calendar and the bookings, as the dashboard shows them. */
 export function describeTrouble(theVenue: () => Venue): void {
-  /** A provider of their own with a calendar and bookings in it, with the events of those. */
+  /** A new provider with a calendar and bookings, with the events of those bookings. */
   async function given(name: string, starts: readonly string[]) {
     const venue = theVenue()
     const { owner, usher } = venue
@@ -25,7 +25,7 @@ export function describeTrouble(theVenue: () => Venue): void {
       const { id: eventId } = await until('the event', () => eventOf(id))
       bookings.push({ id, name: customer.name, eventId })
     }
-    // One that was deleted is kept as such, and another takes its place.
+    // Google keeps a deleted event as cancelled, and another one replaces it.
     function eventOf(id: string) {
       return usher.google
         .events(ANN)
@@ -60,7 +60,7 @@ export function describeTrouble(theVenue: () => Venue): void {
   })
 
   describe('given a calendar that was emptied', () => {
-    /** On a day of its own, as the calendar is the same. */
+    /** Uses its own day, because the tests share a calendar. */
     async function emptied(name: string, day: number) {
       const all = await given(
         name,

@@ -6,7 +6,7 @@ import { startUsherWithGoogle, type WithGoogle } from '../google.ts'
 import { type Opened, open } from '../guest-pages/browsing.ts'
 import { made } from '../made.ts'
 
-/** The longest time between two readings of a calendar that no push message tells of, in seconds. */
+/** The polling interval of a calendar without push messages, in seconds. */
 export const POLL_SECONDS = 15
 
 /** A person with an account of the local Google. */
@@ -16,14 +16,14 @@ const DAY_MS = 86_400_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 
-/** Usher, a Google, a browser and a receiver of webhooks, and what all tests do with them. */
+/** Usher, a Google, a browser and a webhook receiver, and what all tests do with them. */
 export interface Venue extends AsyncDisposable {
   readonly usher: WithGoogle
   readonly browser: Browser
   readonly receiver: Receiver
   /** The owner of the demo organisation. */
   readonly owner: Client
-  /** A window of nobody, or one in which somebody is signed in. */
+  /** A browser window, signed in if a person is given. */
   visit(person?: { email: string; password: string }): Promise<Opened>
 }
 
@@ -51,7 +51,7 @@ export async function openVenue(): Promise<Venue> {
   }
 }
 
-/** A provider who works at any hour, and what can be booked with them. */
+/** A provider who works at any hour, with a service type to book. */
 export async function givenProvider(owner: Client, name = 'Grace') {
   const provider = await made(owner, '/api/providers', { name, time_zone: 'UTC', weekly_hours: ALWAYS })
   const type = { name: 'Haircut', duration_minutes: 60, provider_ids: [provider.id] }
@@ -66,19 +66,19 @@ export const at = (hour: number, days = 3): string =>
 export const authPath = (providerId: string, more = ''): string =>
   `/api/google-calendar/auth?provider_id=${providerId}${more}`
 
-/** Presses a button of Google's page as its person. */
+/** Presses a button on Google's page. */
 export async function press(page: Page, button: 'Allow' | 'Cancel'): Promise<void> {
   await page.getByLabel(EMAIL).check()
   await page.getByRole('button', { name: button }).click()
 }
 
-/** The same; they come back with what it gave. */
+/** Presses a button and follows the redirect back. */
 export async function answerGoogle(page: Page, button: 'Allow' | 'Cancel'): Promise<void> {
   await press(page, button)
   await page.waitForURL('**/api/google-calendar/callback?**')
 }
 
-/** The connection of a provider, once its first reading is over and Google tells of changes. */
+/** A provider's connection, once its first sync is over and Google sends push messages. */
 export async function connected({ owner, usher }: Venue, providerId: string): Promise<{ id: string }> {
   const connection = await until('the connection', async () => {
     const { body } = await owner('GET', '/api/google-calendar/connections?limit=100')
@@ -88,7 +88,7 @@ export async function connected({ owner, usher }: Venue, providerId: string): Pr
   return connection
 }
 
-/** What a page is headed with. */
+/** The heading of a page. */
 export async function heading(page: Page): Promise<string | null> {
   return await page.getByRole('heading', { level: 1 }).textContent()
 }

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 afterEach(() => boards.dashboard.closeWindows())
 
-/** A finger on the screen, as the system tells the browser of it. */
+/** A finger on the screen, sent as the system's touch events. */
 async function fingerOn(page: Page) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', points: object[]) =>
@@ -222,7 +222,7 @@ describe('given 500 guests', () => {
     })
     const first = page.locator('[aria-posinset="1"] [data-guest]')
     await first.getByRole('button').nth(1).click()
-    // Before the answer, which is held back.
+    // Before the response, which is held back.
     await page.locator('[aria-posinset="1"] [data-called="true"]').waitFor()
     answer.resolve()
     expect(faults).toEqual([])

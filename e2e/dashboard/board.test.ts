@@ -82,7 +82,7 @@ describe('given two browsers on one queue', () => {
 describe('given a connection that is lost', () => {
   test('when a guest is added meanwhile, then nothing typed is lost, and the guest is added once', async () => {
     const { id, page } = await boards.open(['Ada'])
-    // The request arrives, its answer does not: the worst moment.
+    // The request arrives, its response does not: the worst moment.
     let isCut = false
     await page.route('**/v1/queues/*/guests', async (route) => {
       if (route.request().method() !== 'POST' || isCut) return route.continue()

@@ -8,13 +8,13 @@ type VisitOptions = Parameters<Dashboard['visit']>[1]
 export interface Boards extends AsyncDisposable {
   readonly dashboard: Dashboard
   readonly owner: Client
-  /** A queue with guests in it, and a window on its board. */
+  /** Creates a queue with guests and opens a window on its board. */
   open(names: readonly string[], options?: VisitOptions): Promise<Visit & { readonly id: string }>
-  /** A window on the board of a queue that is there. */
+  /** Opens a window on the board of an existing queue. */
   look(id: string, options?: VisitOptions): Promise<Visit>
-  /** The names in a line, as the API tells it. */
+  /** The names in a line, from the API. */
   line(id: string): Promise<string[]>
-  /** Waits until those are the line, as the API tells it. */
+  /** Waits until the line has these names, from the API. */
   untilLine(id: string, names: readonly string[]): Promise<unknown>
 }
 

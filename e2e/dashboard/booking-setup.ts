@@ -12,7 +12,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<any>
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const HOSTILE = '<script>alert(1)</script>'
 
-/** A booking that begins within two minutes: until the last test it has. */
+/** A booking that begins within two minutes: the last test needs its time to come. */
 export async function bookSoon(ask: Ask): Promise<{ id: string; start: string }> {
   const start = new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString()
   const hours = WEEK.map((day) => ({ day, start: start.slice(11, 16), end: start.slice(11, 16) }))
@@ -23,7 +23,10 @@ export async function bookSoon(ask: Ask): Promise<{ id: string; start: string }>
   return await ask('POST', '/api/bookings', { service_type_id: type.id, start, customer })
 }
 
-/** The pages on which bookings are set up: tests in one file with the calendar, as a stack for each costs too much. */
+/**
+ * The pages for setting up bookings. They share a file with the calendar tests, because a stack for each costs too
+ * much.
+ */
 export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
   const visit = (path: string) => dashboard().visitAs(dashboard().usher.demo, path)
   const named = (path: string, name: string, isSo: (item: Record<string, unknown>) => boolean = () => true) =>

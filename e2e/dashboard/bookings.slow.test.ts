@@ -39,7 +39,7 @@ async function ask(method: string, path: string, body?: object) {
   return answer.body
 }
 
-/** A date so many days ahead in Tokyo, where it is nine hours later than in UTC the whole year. */
+/** A date this many days ahead in Tokyo, nine hours ahead of UTC all year. */
 const dayAhead = (days: number): string =>
   new Date(Date.now() + (days * 24 + 9) * 3_600_000).toISOString().slice(0, 10)
 

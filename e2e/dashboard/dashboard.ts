@@ -10,20 +10,20 @@ export type Width = keyof typeof WIDTHS
 
 export type Theme = 'light' | 'dark'
 
-/** A browser window of its own at the dashboard. */
+/** A separate browser window on the dashboard. */
 export interface Visit {
   readonly page: Page
-  /** What went wrong in it: errors of scripts and what the Content-Security-Policy refused. */
+  /** Problems in it: script errors, and violations of the Content-Security-Policy. */
   readonly faults: readonly string[]
 }
 
 export interface Dashboard extends AsyncDisposable {
   readonly usher: Usher
-  /** Opens a window with cookies of its own. */
+  /** Opens a window with its own cookies. */
   visit(path: string, options?: VisitOptions): Promise<Visit>
-  /** The same, signed in as the owner of an organisation. */
+  /** Opens a window, signed in as the owner of an organisation. */
   visitAs(person: Person, path: string, options?: VisitOptions): Promise<Visit>
-  /** Closes every window: those of earlier tests would go on drawing and asking. */
+  /** Closes every window: those of earlier tests would keep drawing and sending requests. */
   closeWindows(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ async function open(browser: Browser, url: string, path: string, options: VisitO
   return { page, faults }
 }
 
-/** Browsers log every answer that is an error; pages that deal with one are right. */
+/** Browsers log every error response, even those that the page handles. */
 const isExpected = (text: string): boolean => text.startsWith('Failed to load resource')
 
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {

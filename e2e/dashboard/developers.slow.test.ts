@@ -169,7 +169,7 @@ describe('given the API reference', () => {
     await page.getByRole('textbox', { name: 'id', exact: true }).fill('q_01h455vb4pex5vsknk084sn02q')
     await click(page, 'Send')
     await answered(page, 401)
-    // It was the key that was refused, not the session.
+    // The key was refused, not the session.
     await heading(page, 'addGuest')
     expect(faults).toEqual([])
   })

@@ -9,11 +9,14 @@ const OFFERED = { slot_step_minutes: 30, capacity: 3 }
 const DAY_MS = 86_400_000
 
 interface Full extends AsyncDisposable {
-  /** Pages on which single things are shown. */
+  /** Detail pages. */
   readonly pages: readonly KnownPage[]
 }
 
-/** Gives the demo organisation what one at work has beside its queues: people, messages, bookings, webhooks, requests. */
+/**
+ * Fills the demo organisation with what a working one has besides queues: people, messages, bookings, webhooks,
+ * requests.
+ */
 export async function fillOrganization(usher: Usher): Promise<Full> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const receiver = await startReceiver()
@@ -39,7 +42,7 @@ const THINGS: readonly (readonly [path: string, body: object, status?: number])[
   ['/v1/webhook-endpoints', { url: 'https://till.example.com/usher', description: 'Till', enabled: false }],
 ]
 
-/** Bookings of several lengths and states on one day, some of them at a time; gives one of them. */
+/** Bookings of several lengths and states on one day, some overlapping; returns one of them. */
 async function busyDay(owner: Client): Promise<string> {
   const provider = async (name: string) =>
     (await made(owner, '/api/providers', { name, time_zone: 'Europe/London', weekly_hours })).id
@@ -62,7 +65,7 @@ async function busyDay(owner: Client): Promise<string> {
   return await book(colour, 1, '12:00', 'Edsger Dijkstra')
 }
 
-/** An endpoint with deliveries that were taken, and one that was not. */
+/** An endpoint with accepted deliveries and a failed one. */
 async function busyEndpoint(owner: Client, receiver: Awaited<ReturnType<typeof startReceiver>>) {
   const { id } = await made(owner, '/v1/webhook-endpoints', { url: receiver.url, description: 'Kitchen' })
   receiver.answers.push(500)

@@ -6,15 +6,15 @@ import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
 
-/** Sets `hacked` wherever it runs. */
+/** Sets `hacked` wherever it is executed. */
 const RUNS = 'globalThis.hacked=1'
 
-/** What is put wherever people may write: each does harm where text is taken for something else, or is too wide. */
+/** Texts for every field that people can write: each does harm if it is interpreted, or is too wide. */
 const TEXTS = [
   `<img src=x onerror="${RUNS}">"'><script>${RUNS}</script>`,
   `javascript:${RUNS}//\${${RUNS}}'-${RUNS}-'`,
   `{{constructor.constructor("${RUNS}")()}}{%raw%}`,
-  // Turned around, but for the overrides, which lines do not take.
+  // Right-to-left text, without the override characters, which single-line fields reject.
   '\u200Fgnp.exe \u05D0\u05D1 (\u0645\u0631\u062D\u0628\u0627) 1) 2]\u061C',
   'W'.repeat(1_000),
   '👩‍👩‍👧‍👦🏴‍☠️'.repeat(80),
@@ -22,21 +22,21 @@ const TEXTS = [
   '\u2400␀%00&#0;\\u0000\\x00',
 ]
 
-/** As much of a text as a field takes, without half a character at its end. */
+/** As much of a text as a field accepts, without cutting a character in half. */
 const upTo = (text: string, most: number): string =>
   text
     .slice(0, most)
     .replace(/[\uD800-\uDBFF]$|\u200D$/u, '')
     .trim()
 
-interface Filled extends AsyncDisposable {
-  /** Pages of members on which single things are shown. */
+interface HostilePages extends AsyncDisposable {
+  /** Members' detail pages. */
   readonly pages: readonly KnownPage[]
   readonly paths: readonly string[]
 }
 
-/** Fills an organisation with hostile texts in all that it names, and gives pages that show them. */
-export async function fillWithHostileTexts(usher: Usher): Promise<Filled> {
+/** Fills an organisation's names with hostile texts, and returns the pages that show them. */
+export async function fillWithHostileTexts(usher: Usher): Promise<HostilePages> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const receiver = await startHostileReceiver()
   const all = { pages: [] as KnownPage[], paths: [] as string[] }
@@ -85,7 +85,7 @@ async function fillQueue(usher: Usher, text: string): Promise<{ id: string; path
 
 async function fillOthers(owner: Client, text: string): Promise<void> {
   const name = upTo(text, 100)
-  // Liquid of its own would be refused, and is tried in the names.
+  // Liquid would be rejected here, so only names try it.
   const words = text.includes('{%') ? 'Hi' : upTo(text, 1_500)
   await made(owner, '/v1/notifications/templates', { name, text: words, kind: 'custom' })
   await made(owner, '/account/api-keys', { name, scopes: ['queues:read'] })
@@ -112,7 +112,7 @@ async function fillBookings(owner: Client, text: string): Promise<void> {
   })
 }
 
-/** An endpoint with a delivery that was answered, the answer hostile. */
+/** An endpoint with a delivery that got a hostile response. */
 async function testedEndpoint(owner: Client, url: string): Promise<string> {
   const { id } = await made(owner, '/v1/webhook-endpoints', { url, description: upTo(TEXTS[0] ?? '', 200) })
   const path = `/v1/webhook-endpoints/${id}/test`
@@ -123,7 +123,7 @@ async function testedEndpoint(owner: Client, url: string): Promise<string> {
   return id
 }
 
-/** Answers what is posted to it with texts that do harm. */
+/** A receiver that responds with hostile texts. */
 async function startHostileReceiver() {
   const server = createServer((_, res) => {
     res.writeHead(400, { 'content-type': 'text/html', 'x-harm': '<script>' }).end(TEXTS.join('\n'))

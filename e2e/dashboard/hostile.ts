@@ -4,7 +4,7 @@ import type { Dashboard, Visit } from './dashboard.ts'
 import { fillWithHostileTexts } from './hostile-texts.ts'
 import { PAGES } from './pages.ts'
 
-/** What no text may do to any page: the last tests of a file, for its organisation is full of them afterwards. */
+/** Checks that no text can harm a page. Run last in a file: the organisation is full of hostile texts afterwards. */
 export function testHostileTexts(dashboard: () => Dashboard): void {
   describe('given an organisation whose every name and note is hostile', () => {
     test('when its pages and those of its guests are visited on a phone, then no script runs and none is too wide', async () => {

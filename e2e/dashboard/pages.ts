@@ -1,11 +1,11 @@
-/** A page as the tests and the screenshots see it: its address, and the heading by which it is there. */
+/** A page for tests and screenshots: its address, and the heading that shows it has loaded. */
 export interface KnownPage {
   readonly name: string
   readonly path: string
   readonly shown: string | RegExp
 }
 
-/** Pages for anyone. */
+/** Public pages. */
 export const OPEN_PAGES: readonly KnownPage[] = [
   { name: 'sign-in', path: '/sign-in', shown: 'Sign in' },
   { name: 'sign-up', path: '/sign-up', shown: 'Create an account' },
@@ -15,7 +15,7 @@ export const OPEN_PAGES: readonly KnownPage[] = [
   { name: 'verify-email', path: '/verify-email?token=t', shown: 'Verify your address' },
 ]
 
-/** Pages of members, as the demo organisation has them. */
+/** Members' pages, for the demo organisation. */
 export const PAGES: readonly KnownPage[] = [
   { name: 'queues', path: '/queues', shown: 'Queues' },
   { name: 'bookings', path: '/bookings', shown: 'Bookings' },

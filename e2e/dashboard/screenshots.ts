@@ -10,9 +10,9 @@ import { fillOrganization } from './full.ts'
 import { type KnownPage, OPEN_PAGES, PAGES } from './pages.ts'
 
 /**
- * `npm run screenshots -- FOLDER [NAME]`: pictures of every page (or of those whose name begins so), on a desktop, a
- * tablet and a phone, in both themes; of an organisation that is at work, and of an empty one. Those of guests come in
- * each state and in a language from right to left and one with long words, too.
+ * `npm run screenshots -- FOLDER [NAME]`: screenshots of every page (or of those whose name starts with NAME) on a
+ * desktop, a tablet and a phone, in both themes; for a working organisation and an empty one. Guest pages also in each
+ * state, in a right-to-left language and in one with long words.
  */
 const { positionals } = parseArgs({ allowPositionals: true })
 const [folder, only = ''] = positionals
@@ -33,7 +33,7 @@ const settings: KnownPage = {
 await using full = await fillOrganization(dashboard.usher)
 const forGuests = await guestPages(dashboard.usher)
 const signIn = forGuests.find(({ name }) => name === 'oauth-sign-in')
-/** Who is signed in already is asked at once. */
+/** Anybody already signed in goes straight to consent. */
 const consent: KnownPage = { name: 'oauth-consent', path: signIn?.path ?? '', shown: /Table Planner/ }
 const first: KnownPage = { name: 'welcome', path: '/', shown: 'Welcome, Ada' }
 
@@ -93,7 +93,7 @@ async function picture(page: Page, name: string, { width, theme, of }: Kind): Pr
   await page.screenshot({ path, fullPage: true })
 }
 
-/** A queue with guests in every state that the board shows; its address. */
+/** Creates a queue with guests in every state that the board shows; returns its address. */
 async function aBusyQueue(): Promise<string> {
   const { api } = dashboard.usher
   const { id } = (await api('POST', '/v1/queues', { body: { name: 'Dinner', servers: 4 } })).body

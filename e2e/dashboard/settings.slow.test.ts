@@ -24,7 +24,7 @@ afterEach(() => dashboard.closeWindows())
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-/** What stands in a field for copying. */
+/** The contents of a copy field. */
 const copied = async (page: Page, name: string): Promise<string> =>
   (await page.getByRole('group', { name, exact: true }).textContent()) ?? ''
 const choose = async (page: Page, entry: string) => {
@@ -165,7 +165,7 @@ describe('given API keys', () => {
     await click(page, 'Rotate the key')
     expect(await copied(page, 'API key')).not.toBe(key)
     await click(page, 'I have kept it')
-    // The gateway hears of it by an event.
+    // The gateway learns of it through an event.
     await until('the old key to be refused', async () => (await used('GET', '/v1/queues')).status === 401)
     await click(page, 'Revoke Till')
     await click(page, 'Revoke')

@@ -27,7 +27,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const card = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** An organisation of its own with one queue. */
+/** A new organisation with one queue. */
 async function venue(email: string, queue: object = {}) {
   const owner = await signUp(url(), email, 'Venue')
   const { body } = await owner('POST', '/v1/queues', { body: { name: 'Dinner', ...queue } })

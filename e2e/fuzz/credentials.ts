@@ -1,26 +1,26 @@
 import type { Demo } from '@usher/local'
 import { openClient } from '@usher/test-kit'
 
-/** What a run of Schemathesis asks with, and what it leaves out. */
+/** The credential of a Schemathesis run, and the operations it excludes. */
 export interface Credential {
   /** Sent with each request. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of the paths that the credential is for. */
+  /** Pattern of the paths that the credential is for. */
   readonly paths: string
-  /** Operations that it may not use, or after which the rest of the run would be refused. */
+  /** Operations it may not use, or that would cause the rest of the run to be refused. */
   readonly without: readonly string[]
 }
 
 export const CREDENTIALS = ['key', 'token', 'session'] as const
 export type CredentialName = (typeof CREDENTIALS)[number]
 
-/** Answers that do not end, so that none can be checked whole. */
+/** Streams never end, so their responses cannot be validated. */
 const STREAMS = ['streamQueue', 'streamOwnPlace', 'streamDisplay', 'streamCalendarSync']
 
-/** What mail servers send, for whose media type there are no invented bodies. */
+/** Sent by mail servers, in a media type that Schemathesis cannot generate bodies for. */
 const MAIL = 'receiveMailBounce'
 
-/** They end the session or its right to go on, or close the organisation. */
+/** They end the session or its permissions, or close the organisation. */
 const ENDS = [
   'signOut',
   'endSession',
@@ -32,7 +32,7 @@ const ENDS = [
 
 const FOR_MEMBERS = ['updateNotificationSettings']
 
-/** The credentials of a demo organisation, whose development plan no run exceeds. */
+/** The credentials of a demo organisation; no run exceeds its development plan. */
 export const credentialOf: Readonly<Record<CredentialName, (demo: Demo) => Promise<Credential>>> = {
   key: async ({ api_key }) => ({
     headers: { Authorization: `Bearer ${api_key}` },

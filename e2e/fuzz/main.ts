@@ -6,7 +6,7 @@ import { startOwnUsher } from '../stack.ts'
 import { CREDENTIALS, type Credential, type CredentialName, credentialOf } from './credentials.ts'
 
 /**
- * `npm run test:fuzz`: Schemathesis over the public API, with each kind of credential and all of its checks.
+ * `npm run test:fuzz`: runs Schemathesis against the public API, with each kind of credential and all of its checks.
  *
  * Usage: npm run test:fuzz [-- key|token|session …] [--examples 30] [--seed 1] [--paths REGEX]
  */
@@ -22,7 +22,7 @@ await runMain(async ({ signal }) => {
   const names = CREDENTIALS.filter((name) => positionals.length === 0 || positionals.includes(name))
   if (names.length < positionals.length) throw new SetupError(`Credentials are ${CREDENTIALS.join(', ')}.`)
   const python = await pythonWith(join(import.meta.dirname, 'requirements.txt'), signal)
-  // So that hooks.py can have many addresses: one is stopped after some requests without a credential.
+  // Lets hooks.py use many addresses: a single one is blocked after some requests without a credential.
   await using usher = await startOwnUsher({ TRUSTED_PROXIES: '127.0.0.1,::1' })
   const { demo } = usher
   const failed: CredentialName[] = []
@@ -36,7 +36,7 @@ await runMain(async ({ signal }) => {
   return failed.length === 0 ? 0 : 1
 }, 130)
 
-/** Checks that hooks.py has in another form, and one that cannot be made: a header of each request is never missing. */
+/** Checks that hooks.py replaces, and one that cannot apply: a header sent with every request is never missing. */
 function leftOut(headers: Credential['headers']): string[] {
   const always = ['positive_data_acceptance']
   return 'x-csrf-token' in headers ? [...always, 'missing_required_header'] : always
@@ -62,7 +62,7 @@ function argumentsOf(
     `--seed=${seed}`,
     '--continue-on-failure',
     '--max-redirects=0',
-    // They are the --header of each request.
+    // The credentials are in the --header of each request.
     '--generation-with-security-parameters=false',
     '--suppress-health-check=all',
     '--no-color',

@@ -2,13 +2,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface Opened extends AsyncDisposable {
   readonly page: Page
-  /** What the page loaded: addresses with the size of what came, as it was sent. */
+  /** What the page loaded: addresses and transfer sizes. */
   readonly loaded: { readonly url: string; readonly bytes: number }[]
-  /** What the browser complained of: refused by the policy, errors of scripts. */
+  /** The browser's complaints: policy violations and script errors. */
   readonly complaints: string[]
 }
 
-/** Opens pages in a browser window of its own. */
+/** Opens pages in a separate browser window. */
 export async function open(
   browser: Browser,
   baseURL: string,

@@ -6,9 +6,9 @@ import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'
 import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './venue.ts'
 
-const MOST_BYTES = 50_000
+const MAX_BYTES = 50_000
 
-/** What holds for every page for guests, on a stack that runs by then. */
+/** Checks for every guest page, on a stack that is running by then. */
 export function describeEveryPage(world: () => { usher: Usher; browser: Browser }): void {
   describe('given every page, with hostile names, in both themes', () => {
     test('when it is looked at, then axe finds nothing, no name runs, and it is small and of one origin', async () => {
@@ -36,7 +36,7 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
           await page.goto(path)
           expect([path, colorScheme, await accessibilityFaults(page)]).toEqual([path, colorScheme, []])
           expect(await page.title()).not.toBe('hacked')
-          expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES)
+          expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MAX_BYTES)
           expect(loaded.every((one) => one.url.startsWith(url))).toBe(true)
           const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
           expect([path, isWider]).toEqual([path, false])

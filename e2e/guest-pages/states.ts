@@ -2,13 +2,13 @@ import { sessionClient } from '@usher/test-kit'
 import type { Usher } from '../stack.ts'
 import { CUSTOM_FIELDS, givenBooking, givenVenue } from './venue.ts'
 
-/** A page for guests in one of its states. */
+/** A guest page in one of its states. */
 export interface GuestPage {
   readonly name: string
   readonly path: string
 }
 
-/** Languages in which pages are looked at too: one from right to left, and one with long words. */
+/** Extra languages for screenshots: a right-to-left one, and one with long words. */
 const LANGUAGES = ['ar', 'de']
 
 const HOUR_MS = 3_600_000
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 const NOT_TODAY = [{ day: DAYS[(new Date().getUTCDay() + 3) % 7], start: '18:00', end: '22:00' }]
 
-/** Every page that is open to guests and to people who allow an application something, in each state. */
+/** Every page for guests and for OAuth consent, in each of its states. */
 export async function guestPages(usher: Usher): Promise<GuestPage[]> {
   return [
     ...(await places(usher)),
@@ -112,7 +112,7 @@ async function bookings(usher: Usher): Promise<GuestPage[]> {
   ]
 }
 
-/** Where people sign in to allow an application something; who is signed in already is asked at once. */
+/** The consent flow's sign-in and consent pages; anybody already signed in goes straight to consent. */
 async function consent({ stack, demo }: Usher): Promise<GuestPage[]> {
   const owner = await sessionClient(stack.url, demo)
   const redirect_uri = 'https://planner.example/back'

@@ -2,10 +2,10 @@ import { apiClient, type Client, sessionClient } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 
-/** A name that does harm wherever it is taken for markup, without what guests' names must not have. */
+/** A name that does harm if interpreted as markup, using only characters allowed in guests' names. */
 export const EVIL = `<img src=x onerror="document['title']='hacked'">"'><b>`
 
-/** Asked of guests who join. */
+/** Custom fields of the join form. */
 export const CUSTOM_FIELDS = [
   { key: 'seat', label: 'Where?', type: 'choice', required: true, options: ['In', 'Out'], public: true },
 ]
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 /** Path of an absolute address. */
 export const pathOf = (url: string): string => new URL(url).pathname
 
-/** A venue with a queue that guests may join, as seen by its staff. */
+/** A venue with a queue that guests may join, as its staff see it. */
 export async function givenVenue({ stack, demo }: Usher, settings: object = {}) {
   const api = apiClient(stack.url, demo.api_key)
   const { body: queue } = await api('POST', '/v1/queues', {
@@ -26,7 +26,7 @@ export async function givenVenue({ stack, demo }: Usher, settings: object = {}) 
   return {
     ...{ api, queueId: queue.id as string, joinPath },
     displayPath: joinPath.replace('/join/', '/display/'),
-    /** Adds a guest; gives their id and the path of their page. */
+    /** Adds a guest; returns their id and the path of their page. */
     async guest(name = 'Ada', more: object = {}) {
       const { body } = await api('POST', `/v1/queues/${queue.id}/guests`, { body: { name, ...more } })
       return { id: body.id as string, path: pathOf(body.status_url) }
@@ -35,7 +35,7 @@ export async function givenVenue({ stack, demo }: Usher, settings: object = {}) 
   }
 }
 
-/** A booking in three days at 10 o'clock, and the path of its page. */
+/** A booking in three days at 10 o'clock, with the path of its page. */
 export async function givenBooking({
   stack,
   demo,

@@ -1,7 +1,7 @@
 import type { Operation } from '@usher/contracts'
 import type { Answer } from '@usher/test-kit'
 
-/** Headers that the document must name wherever an answer has them. */
+/** Headers that must be documented wherever a response has them. */
 const TOLD = [
   'etag',
   'location',
@@ -18,7 +18,7 @@ const TOLD = [
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 type Document = any
 
-/** What an answer has that the OpenAPI document does not say, or the other way round. */
+/** What the response has and the OpenAPI document does not, or the other way round. */
 export function undocumented(document: Document, operation: Operation, { status, headers, body }: Answer) {
   const name = `${operation.id} ${status} ${status < 400 ? '' : body.code}`.trim()
   const described = document.paths[operation.path][operation.method].responses[status]

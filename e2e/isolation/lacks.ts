@@ -4,7 +4,7 @@ import { type Entry, onOne } from './table.ts'
 
 const WHERE = 'e2e/isolation/table.ts'
 
-/** What must be added to the table for an operation, in words for whoever added the operation. */
+/** What must be added to the table for an operation, in words for its author. */
 export function lacks(operation: Operation, entry: Entry | undefined): string[] {
   const { id, path, scope, body, query, callback } = operation
   const { at, naming } = onOne(entry)
@@ -17,12 +17,12 @@ export function lacks(operation: Operation, entry: Entry | undefined): string[] 
   if (isNamed && !at && entry !== 'open')
     faults.push(`${id}: say in ${WHERE} which kind of resource ${path} names.`)
   if ((entry === 'open') !== (scope === null)) faults.push(`${id}: 'open' means that it needs no credential.`)
-  // A callback is held to the organisation of its token, which its service proves in its own tests.
+  // Callbacks belong to the organisation of their token; their service's own tests prove that.
   if ([body, query].some(namesResources) && !naming && !callback)
     faults.push(`${id}: its body or query has ids: add naming to ${WHERE}.`)
   return faults
 }
 
-/** Whether a schema has identifiers of resources in it, which are TypeIDs. */
+/** Whether a schema contains resource identifiers (TypeIDs). */
 const namesResources = (schema: z.ZodType): boolean =>
   /"pattern":"\^[a-z]+_\[0-7\]/.test(JSON.stringify(z.toJSONSchema(schema, { io: 'input' })))

@@ -13,28 +13,28 @@ import { authorizePath, Visitor } from '../oauth-visitor.ts'
 import type { Usher } from '../stack.ts'
 import type { Watch } from './watch.ts'
 
-/** Values for path parameters, by name, and what else a resource is found by. */
+/** Values for path parameters by name, and for other identifiers of a resource. */
 export type Params = Readonly<Record<string, string>>
 
 /** An owner at work: signed in, with an API key and a webhook receiver. */
 export interface Owner {
   readonly organizationId: string
-  /** In the session, which may do everything. */
+  /** Calls in the session, which may do everything. */
   readonly call: Client
-  /** Each credential that an operation takes, by name. */
+  /** Every credential that an operation accepts, by name. */
   credentials(operation: Operation): readonly (readonly [name: string, call: Client])[]
   /** Without a credential. */
   readonly open: Client
   readonly receiverUrl: string
-  /** Begins one more session. */
+  /** Creates another session. */
   signIn(): Promise<Client>
-  /** Lets an application act for the owner. */
+  /** Grants an application access on behalf of the owner. */
   consent(clientId: string): Promise<void>
-  /** Sends a request that must succeed; gives the body of the answer. */
+  /** Sends a request that must succeed; returns the body of the response. */
   ask(method: string, path: string, body?: unknown): Promise<Answer['body']>
 }
 
-/** Signs in the owner of a demo organisation. Every exchange is shown to `watch`. */
+/** Signs in the owner of a demo organisation. `watch` sees every exchange. */
 export async function signInOwner(
   { stack: { url } }: Usher,
   demo: DemoPartner,
@@ -78,8 +78,8 @@ async function accessToken(url: string, client: DemoPartner['oauth']): Promise<s
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-/** What an operation is asked with. */
-export interface Asked extends RequestOptions {
+/** The request of an operation. */
+export interface OperationRequest extends RequestOptions {
   readonly params?: Params
   /** Without the question mark. */
   readonly query?: string
@@ -89,7 +89,7 @@ export interface Asked extends RequestOptions {
 export function send(
   call: Client,
   { method, path }: Operation,
-  { params = {}, query, ...options }: Asked,
+  { params = {}, query, ...options }: OperationRequest,
 ): Promise<Answer> {
   const search = query === undefined ? '' : `?${query}`
   return call(method.toUpperCase(), fill(path, params) + search, options)
@@ -103,5 +103,5 @@ export const fill = (path: string, params: Params): string =>
     return encodeURIComponent(value)
   })
 
-/** Something that is not used twice. */
+/** A value that is never used twice. */
 export const unique = (): string => randomUUID().slice(0, 8)

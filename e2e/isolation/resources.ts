@@ -3,7 +3,7 @@ import { consentAt } from '../google.ts'
 import { CALLBACK } from '../oauth-visitor.ts'
 import { fill, type Owner, type Params, unique } from './owner.ts'
 
-/** A kind of resource: how an owner makes one, and where they see it, alone or in a list. */
+/** A kind of resource: how an owner creates one, and where they see it, alone or in a list. */
 interface Resource {
   create(owner: Owner): Promise<Params>
   readonly seenAt: string
@@ -26,7 +26,7 @@ async function seatedGuest(owner: Owner): Promise<Params> {
   return await owner.ask('POST', `/v1/guests/${id}/seat`)
 }
 
-/** A guest who was told something, and has answered. */
+/** A guest who was sent a message and replied. */
 async function guestInConversation(owner: Owner): Promise<Params> {
   const phone = `+49151${String(Math.random()).slice(2, 10).padEnd(8, '0')}`
   const { id: queue } = await newQueue(owner)
@@ -37,13 +37,13 @@ async function guestInConversation(owner: Owner): Promise<Params> {
   return guest
 }
 
-/** A guest, and another queue that the guest may go to. */
+/** A guest, and another queue for a transfer. */
 async function guestWithTarget(owner: Owner): Promise<Params> {
   const { id: target = '' } = await newQueue(owner)
   return { ...(await guestOfNewQueue(owner)), target }
 }
 
-/** An endpoint with two deliveries that are over. */
+/** An endpoint with two finished deliveries. */
 async function usedEndpoint(owner: Owner): Promise<Params> {
   const endpoint = await newEndpoint(owner)
   await newQueue(owner)
@@ -56,7 +56,7 @@ async function usedEndpoint(owner: Owner): Promise<Params> {
   return { ...endpoint, delivery: delivery.id }
 }
 
-/** An export of a guest, which every service has answered. */
+/** An export of a guest's data, completed by every service. */
 async function completedExport(owner: Owner): Promise<Params> {
   const { id: guest_id } = await guestOfNewQueue(owner)
   const body = { kind: 'export', subject: { guest_id } }
@@ -67,7 +67,7 @@ async function completedExport(owner: Owner): Promise<Params> {
   })
 }
 
-/** What the owner lets a new application do. */
+/** A grant from the owner to a new application. */
 async function newGrant(owner: Owner): Promise<Params> {
   const app = { name: 'App', scopes: ['queues:read'], redirect_uris: [CALLBACK] }
   const { id } = await owner.ask('POST', '/account/oauth-clients', app)
@@ -76,7 +76,7 @@ async function newGrant(owner: Owner): Promise<Params> {
   return data.find((grant: Params) => grant.client_id === id)
 }
 
-/** A message that has arrived. */
+/** A delivered message. */
 async function deliveredNotification(owner: Owner): Promise<Params> {
   const message = { to: '+14155552671', text: `Message ${unique()}` }
   const { id } = await owner.ask('POST', '/v1/notifications/send', message)
@@ -86,7 +86,7 @@ async function deliveredNotification(owner: Owner): Promise<Params> {
   })
 }
 
-/** What sets up a provider; a disabled one, so that messages go on to arrive in the sandbox. */
+/** Settings of a disabled provider: messages keep going to the sandbox. */
 export const messageProvider = ({ receiverUrl: url }: Owner) => ({
   ...{ kind: 'http', name: 'Own', enabled: false, settings: { url } },
   credentials: { secret: `whsec_${Buffer.alloc(32, 'secret').toString('base64')}` },
@@ -101,7 +101,7 @@ async function newServiceType(owner: Owner): Promise<Params> {
   return await owner.ask('POST', '/api/service-types', body)
 }
 
-/** A provider whose calendar is connected, once its first sync is over. */
+/** A provider with a connected calendar, once its first sync is over. */
 async function newConnection(owner: Owner): Promise<Params> {
   const { id: provider_id } = await newProvider(owner)
   const begun = await owner.ask('GET', `/api/google-calendar/auth?provider_id=${provider_id}`)
@@ -111,7 +111,7 @@ async function newConnection(owner: Owner): Promise<Params> {
   return data.find((connection: Params) => connection.provider_id === provider_id)
 }
 
-/** A sync that is over. */
+/** A completed sync. */
 async function newSync(owner: Owner, what: object): Promise<Params> {
   const { id } = await owner.ask('POST', '/api/google-calendar/sync', what)
   return await until('the sync', async () => {
@@ -123,7 +123,7 @@ async function newSync(owner: Owner, what: object): Promise<Params> {
 /** A time that can be booked. */
 export const inThreeDays = () => new Date((Math.ceil(Date.now() / 86_400_000) + 3) * 86_400_000).toISOString()
 
-/** A time that can be booked and is near enough for a booking of it to be checked in. */
+/** A bookable time that is near enough for check-in. */
 export const inAnHour = () => new Date((Math.ceil(Date.now() / 1_800_000) + 1) * 1_800_000).toISOString()
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -134,7 +134,7 @@ async function newBooking(owner: Owner, start: string): Promise<Params> {
   return await owner.ask('POST', '/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
 }
 
-/** A booking whose time has come, and a queue that it may be checked in to. */
+/** A booking whose time has come, and a queue to check in to. */
 async function bookingWithQueue(owner: Owner): Promise<Params> {
   const { id: queue = '' } = await newQueue(owner)
   return { ...(await newBooking(owner, inAnHour())), queue }
@@ -192,7 +192,7 @@ export const RESOURCES = {
       const body = { since: '2026-01-01T00:00:00Z' }
       const replay = await owner.ask('POST', `/v1/webhook-endpoints/${id}/replay`, body)
       const path = `/v1/webhook-endpoints/${id}/replays/${replay.id}`
-      // Of nothing: it soon is over and does not change any more.
+      // An empty replay: it soon completes and then does not change.
       await until('the replay', async () => (await owner.ask('GET', path)).status === 'completed')
       return { id, replay_id: replay.id }
     },
@@ -210,7 +210,7 @@ export const RESOURCES = {
   },
   booking: { seenAt: '/api/bookings/{id}', create: (owner) => newBooking(owner, inThreeDays()) },
   bookingWithQueue: { seenAt: '/api/bookings/{id}', create: bookingWithQueue },
-  // A hold is seen by what it takes: it cannot be read by itself.
+  // A hold is visible only through what it takes: it cannot be read.
   hold: {
     seenAt: '/api/service-types/{type}',
     async create(owner) {
@@ -259,12 +259,12 @@ export const RESOURCES = {
 
 export type Kind = keyof typeof RESOURCES
 
-/** A resource as its owner sees it, without what changes by looking. */
+/** A resource as its owner sees it, without fields that change by reading. */
 export async function seen(owner: Owner, kind: Kind, params: Params): Promise<unknown> {
   const found = await owner.ask('GET', fill(RESOURCES[kind].seenAt, params))
   const resource = Array.isArray(found.data) ? found.data.find(({ id }: Params) => id === params.id) : found
   if (!resource) throw new Error(`the ${kind} is not there`)
-  // They change by what the owner's own key and calendar do.
+  // The owner's own key and calendar change these.
   const { last_used_at: _, synced_at: __, ...rest } = resource
   return rest
 }

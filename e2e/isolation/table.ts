@@ -1,32 +1,32 @@
-import type { Asked, Params } from './owner.ts'
+import type { OperationRequest, Params } from './owner.ts'
 import type { Kind } from './resources.ts'
 
-/** What an operation names, and the requests that its proof of isolation is made with. */
+/** What an operation names, and how to build the requests that prove its isolation. */
 interface OnOne {
-  /** The kind that its path names. */
+  /** The kind of resource in its path. */
   readonly at?: Kind
-  /** A valid body, where it needs one, or how it follows from what its path names. */
+  /** A valid body if it needs one, or how to build it from the path parameters. */
   readonly body?: object | ((params: Params) => object)
-  /** For resources that the body or the query names besides: their kind, and a request with the id of one. */
+  /** For resources that the body or the query names: their kind, and a request with such an id. */
   readonly naming?: {
     readonly kind: Kind
-    /** Whether any id is accepted, as it opens or finds nothing that is not the organisation's own. */
+    /** Whether any id is accepted, because it can only match the organisation's own resources. */
     readonly isAccepted?: boolean
-    request(id: string): Pick<Asked, 'body' | 'query'>
+    request(id: string): Pick<OperationRequest, 'body' | 'query'>
   }
 }
 
 /**
  * - a kind: the path names one, and nothing else is needed;
- * - `own`: it names no resource, and answers from the organisation of who asks (lists are compared);
- * - `open`: it needs no credential; a path may have a token, which is proof enough.
+ * - `own`: it names no resource, and the response depends on the caller's organisation (lists are compared);
+ * - `open`: it needs no credential; a path may contain a token, which is proof enough.
  */
 export type Entry = Kind | 'own' | 'open' | OnOne
 
 const DAY_MS = 86_400_000
 const inDays = (days: number) =>
   new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS).toISOString()
-/** Times that can be booked. */
+/** Bookable times. */
 const SOON = inDays(3)
 const LATER = inDays(4)
 
@@ -236,7 +236,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   checkInBooking: {
     at: 'bookingWithQueue',
     body: ({ queue }: Params) => ({ queue_id: queue }),
-    // The queue service refuses it later, the same for one that nothing has.
+    // The queue service refuses it later, the same way as an unknown id.
     naming: { kind: 'queue', isAccepted: true, request: (queue_id) => ({ body: { queue_id } }) },
   },
   getOwnBooking: 'open',
@@ -352,7 +352,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   withdrawInvitation: 'invitation',
 }
 
-/** An entry written out. */
+/** An entry in its full form. */
 export const onOne = (entry: Entry | undefined): OnOne => {
   if (typeof entry === 'object') return entry
   return !entry || entry === 'own' || entry === 'open' ? {} : { at: entry }

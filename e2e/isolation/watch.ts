@@ -1,10 +1,10 @@
 import { OPERATIONS, type Operation } from '@usher/contracts'
 import type { Answer, Client } from '@usher/test-kit'
 
-/** Has every exchange of a client looked at. */
+/** Wraps a client so that every exchange is inspected. */
 export type Watch = (client: Client) => Client
 
-/** Looks at each exchange with an operation of the contracts. */
+/** Inspects each exchange with an operation of the contracts. */
 export const watchWith =
   (look: (operation: Operation, answer: Answer) => void): Watch =>
   (client) =>

@@ -9,8 +9,8 @@ const run = promisify(execFile)
 const pathOf = (file: string) => new URL(file, import.meta.url).pathname
 
 /**
- * A Python with the clients of `requirements.txt`; or why there is none on this machine, which is also said on stderr:
- * tests are skipped for it.
+ * Finds a Python with the clients of `requirements.txt`; or returns why there is none on this machine, and says so on
+ * stderr, because tests are skipped.
  */
 export async function findPython(): Promise<{ python: string; lack?: never } | { python: ''; lack: string }> {
   try {
@@ -22,16 +22,16 @@ export async function findPython(): Promise<{ python: string; lack?: never } | {
   }
 }
 
-/** Runs a program beside this file to its end; gives the JSON that it prints. */
+/** Runs a program beside this file to its end; returns the JSON it prints. */
 export async function runPython(python: string, program: string, input: object): Promise<unknown> {
   const { stdout } = await run(python, [pathOf(program), JSON.stringify(input)])
   return JSON.parse(stdout)
 }
 
 /**
- * Starts a program beside this file, which runs until it is disposed of.
+ * Starts a program beside this file, which runs until disposed of.
  *
- * @param onOutput is given each line of JSON that it prints
+ * @param onOutput receives each line of JSON that it prints
  */
 export function startPython(
   python: string,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { lastLines, repository, runCommand, SetupError } from '@usher/local'
 
 /**
- * A virtual environment of this checkout with packages of PyPI, made the first time. Programs of packages are started by
- * `-m`: it is made beside its folder and moved there, so that two who make it at once do not see half of it.
+ * A virtual environment of this checkout with packages from PyPI, created on first use. Start its programs with `-m`:
+ * it is created under a temporary name and moved into place, so that two processes never see a half-made one.
  *
  * @param requirements a file in pip's format
  * @returns the path of its interpreter
- * @throws SetupError where there is no Python 3 with venv, or no way to PyPI
+ * @throws SetupError when there is no Python 3 with venv, or PyPI cannot be reached
  */
 export async function pythonWith(requirements: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
@@ -25,7 +25,7 @@ export async function pythonWith(requirements: string, signal?: AbortSignal): Pr
     const quickly = ['--quiet', '--disable-pip-version-check', '--retries=1', '--timeout=10']
     const pip = join(temporary, 'bin/pip')
     await run(pip, ['install', ...quickly, '--requirement', requirements], signal)
-    // Another may have been quicker.
+    // Another process may have been faster.
     await rename(temporary, folder).catch((error) => {
       if (!existsSync(interpreter)) throw error
     })

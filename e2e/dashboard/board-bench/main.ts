@@ -2,14 +2,14 @@ import { availableParallelism, loadavg } from 'node:os'
 import { startOwnUsher } from '../../stack.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { play } from './play.ts'
-import { framesWhileScrolling, inspect, installWatcher, type Shown } from './watch.ts'
+import { type ActionTiming, framesWhileScrolling, inspect, installWatcher } from './watch.ts'
 
 /**
- * `npm run bench:board [-- ROUNDS]`: what a host at a board with 500 guests waits for, in a real browser, at the
- * machine's own speed and with a processor a quarter as fast. Prints a table for each.
+ * `npm run bench:board [-- ROUNDS]`: what a host waits for on a board with 500 guests, in a real browser, at the
+ * machine's own speed and with a CPU a quarter as fast. Prints a table for each.
  */
 const rounds = Number(process.argv[2] ?? 12)
-/** In each round two leave. */
+/** Two guests leave in each round. */
 const GUESTS = 500 + 2 * rounds
 const SLOWDOWNS = [1, 4]
 const FIRST_NAMES = ['Ada', 'Adele', 'Adam', 'Alan', 'Barbara', 'Edsger', 'Grace', 'Hopper', 'Radia', 'Zoë']
@@ -22,15 +22,15 @@ for (const slowdown of SLOWDOWNS) await measureAt(dashboard, slowdown)
 
 async function measureAt({ usher, visitAs }: Dashboard, slowdown: number): Promise<void> {
   const { page } = await visitAs(usher.demo, await aLongLine(usher.api))
-  // A slowed down page, on a machine that may be busy.
+  // A throttled page on a possibly busy machine.
   page.setDefaultTimeout(60_000)
   await page.locator('[aria-setsize]').first().waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await installWatcher(page)
   const inspector = await inspect(page)
   await inspector.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const taken = new Map<string, Shown[]>()
-  const add = (name: string, shown: Shown) => taken.set(name, [...(taken.get(name) ?? []), shown])
+  const taken = new Map<string, ActionTiming[]>()
+  const add = (name: string, shown: ActionTiming) => taken.set(name, [...(taken.get(name) ?? []), shown])
   for (let round = 0; round < rounds; round += 1) await play(page, inspector, add)
   const frames = await framesWhileScrolling(page)
   console.log(`\nProcessor ${slowdown === 1 ? 'as it is' : `slowed down ${slowdown} times`}\n`)
@@ -42,7 +42,7 @@ async function measureAt({ usher, visitAs }: Dashboard, slowdown: number): Promi
   await page.context().close()
 }
 
-/** A queue with guests as real ones are; the path of its board. */
+/** Creates a queue with realistic guests; returns the path of its board. */
 async function aLongLine(api: Dashboard['usher']['api']): Promise<string> {
   const { id } = (await api('POST', '/v1/queues', { body: { name: 'Stadium', servers: 40 } })).body
   const bodies = Array.from({ length: GUESTS }, (_, i) => ({
@@ -56,7 +56,7 @@ async function aLongLine(api: Dashboard['usher']['api']): Promise<string> {
   return `/queues/${id}`
 }
 
-function tableOf(taken: ReadonlyMap<string, readonly Shown[]>): string {
+function tableOf(taken: ReadonlyMap<string, readonly ActionTiming[]>): string {
   const rows = [...taken].map(([name, all]) => {
     const shown = all.map(({ shownMs }) => shownMs)
     const longest = Math.max(...all.map(({ longTaskMs }) => longTaskMs))

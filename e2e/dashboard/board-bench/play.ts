@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Inspector, type Shown, watched } from './watch.ts'
+import { type ActionTiming, type Inspector, watched } from './watch.ts'
 
 interface Effect {
   readonly event: 'click' | 'keydown' | 'pointerup'
@@ -7,10 +7,10 @@ interface Effect {
   readonly isShown: string
 }
 
-/** Does something, measures it, and waits until the page has nothing to do. */
+/** Acts, measures, and waits until the page is idle. */
 type Measure = (name: string, effect: Effect, act: () => Promise<unknown>) => Promise<void>
 
-/** A hundred milliseconds in which nothing is asked of the server: what an action began has come to its end. */
+/** After this long without a request, the effects of an action are complete. */
 const QUIET_MS = 100
 
 const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
@@ -20,17 +20,17 @@ const ofGuest = (id: string) => `[data-guest="${id}"]`
 const isAt = (id: string, place: number) => isThere(`[aria-posinset="${place}"] ${ofGuest(id)}`)
 const isCalled = (id: string) => isThere(`${ofGuest(id)}[data-called="true"]`)
 
-/** How many guests the list is said to have. */
+/** The number of guests the list reports. */
 const LISTED = `${find('[aria-setsize]')}?.ariaSetSize`
 
-/** Until the rows that scrolling brought are on the screen. */
+/** Waits until the rows that scrolling brought are on the screen. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-/** Does everything that a host does at the board, once, and takes back what changed the line. */
+/** Does everything that a host does on the board, once, and undoes what changed the line. */
 export async function play(
   page: Page,
   inspector: Inspector,
-  add: (name: string, shown: Shown) => void,
+  add: (name: string, shown: ActionTiming) => void,
 ): Promise<void> {
   const quiet = quietness(page)
   const measure: Measure = async (name, effect, act) => {
@@ -84,7 +84,7 @@ async function search(page: Page, measure: Measure): Promise<void> {
   const field = page.getByLabel('Search')
   const all = await page.evaluate<string>(LISTED)
   await field.focus()
-  // Fewer guests fit with each letter.
+  // Each letter leaves fewer matches.
   for (const letter of 'ade') {
     const before = await page.evaluate<string>(LISTED)
     await measure('search: a letter', { event: 'keydown', isShown: `${LISTED} !== "${before}"` }, () =>
@@ -128,7 +128,7 @@ async function serve(page: Page, measure: Measure): Promise<void> {
   }
 }
 
-/** Those who were called leave, so that in the next round there are others to call at the front. */
+/** Seats the called guests, so that the next round has others to call at the front. */
 async function seatCalled(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)')
   const called = page.locator('[data-called="true"]')
@@ -180,7 +180,7 @@ async function enter(page: Page, measure: Measure): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
 }
 
-/** Follows what the page asks of the server, but for the stream of events, which never ends. */
+/** Tracks the page's requests, except the event stream, which never ends. */
 function quietness(page: Page) {
   let open = 0
   let lastAt = Date.now()

@@ -1,21 +1,21 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What one action took in the page's own time. */
-export interface Shown {
-  /** From the input event to the frame after which its effect is on the screen, in milliseconds. */
+/** Timing of one action inside the page. */
+export interface ActionTiming {
+  /** From the input event to the frame that shows its effect, in milliseconds. */
   readonly shownMs: number
-  /** The longest task of the page's main thread from the input until then, where one took more than 50 ms; else 0. */
+  /** The longest task on the page's main thread until then if it took more than 50 ms; else 0. */
   readonly longTaskMs: number
-  /** Processor time of the page's main thread for it, which other programs on the machine do not lengthen. */
+  /** CPU time of the page's main thread for it, which other programs on the machine do not affect. */
   readonly processorMs: number
 }
 
-/** What the browser says of itself. */
+/** The browser's DevTools session. */
 export type Inspector = CDPSession
 
 /**
- * What the page runs. The clock starts at the time that the browser stamped on the input event; it ends in the task after
- * the first frame whose callbacks find the effect, which is when that frame has been handed over for painting.
+ * Runs in the page. The clock starts at the browser's timestamp of the input event; it stops in the task after the
+ * first frame whose callbacks find the effect, which is when that frame has been handed over for painting.
  */
 const WATCHER = `(() => {
   const tasks = []
@@ -31,7 +31,7 @@ const WATCHER = `(() => {
       const afterPaint = new MessageChannel()
       afterPaint.port1.onmessage = () => {
         const shownMs = performance.now() - begun
-        // An entry for a task comes after its end.
+        // The entry for a task is recorded after the task ends.
         setTimeout(() => {
           note({ getEntries: () => observer.takeRecords() })
           resolve({ shownMs, longTaskMs: longestSince(begun) })
@@ -43,10 +43,10 @@ const WATCHER = `(() => {
   }
 })()`
 
-/** Makes a page able to say what its actions took. */
+/** Makes a page measure its actions. */
 export const installWatcher = (page: Page): Promise<unknown> => page.evaluate(WATCHER)
 
-/** Opens what the browser says of a page, with times in those of its thread's processor. */
+/** Opens a DevTools session for a page, with thread CPU times. */
 export async function inspect(page: Page): Promise<Inspector> {
   const inspector = await page.context().newCDPSession(page)
   await inspector.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -54,20 +54,20 @@ export async function inspect(page: Page): Promise<Inspector> {
 }
 
 /**
- * Acts, and says what it took until that was on the screen.
+ * Acts, and measures until the effect is on the screen.
  *
- * @param event the type of the input event with which it begins
+ * @param event the type of the input event that starts the action
  * @param isShown a JavaScript expression that is true once the effect is in the page
  */
 export async function watched(
   { page, inspector }: { page: Page; inspector: Inspector },
   { event, isShown }: { event: string; isShown: string },
   act: () => Promise<unknown>,
-): Promise<Shown> {
+): Promise<ActionTiming> {
   await page.evaluate(`watchAction(${JSON.stringify(event)}, () => ${isShown})`)
   const before = await processorMs(inspector)
   await act()
-  const shown = await page.evaluate<Omit<Shown, 'processorMs'>>('watchedAction')
+  const shown = await page.evaluate<Omit<ActionTiming, 'processorMs'>>('watchedAction')
   return { ...shown, processorMs: (await processorMs(inspector)) - before }
 }
 
@@ -76,7 +76,7 @@ async function processorMs(inspector: Inspector): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** How long the frames were while the page was scrolled from its top to its end by the wheel, in milliseconds. */
+/** Frame durations in milliseconds while the page is scrolled by wheel from top to end. */
 export async function framesWhileScrolling(page: Page): Promise<readonly number[]> {
   await page.evaluate(`(() => {
     scrollTo(0, 0)
