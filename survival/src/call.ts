@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
-import type { ClientLog, Done } from './client-log.ts'
+import type { ClientLog, ClientRequest } from './client-log.ts'
 
 export interface Caller {
   readonly url: string
   readonly token: string
   readonly log: ClientLog
-  /** Longest time that it waits for an answer, in ms. */
+  /** Response timeout, in ms. */
   readonly answerMs: number
 }
 
-/** Keeps idle connections for less than a process that leaves waits for them, as what stands before a gateway must. */
+/** Closes idle connections sooner than a draining process waits for them, as whatever is in front of a gateway must. */
 const dispatcher = new Agent({ keepAliveMaxTimeout: 2_000 })
 
 const LONGEST_PAUSE_MS = 2_000
-/** After this a client gives up, and what became of its request is not known. */
+/** After this a client gives up, and the fate of its request is unknown. */
 const PATIENCE_MS = 180_000
 
 /**
- * Posts as a careful client does: one idempotency key for all tries, until there is an answer that says what
- * became of it. Every try that did not tell is written down as a failure.
+ * Posts as a careful client does: one idempotency key for all tries, until a response settles the request's fate.
+ * Records every try that did not as a failure.
  */
 export async function post(
   caller: Caller,
-  what: Pick<Done, 'kind' | 'about'> & { path: string; body?: object },
-): Promise<Done> {
+  what: Pick<ClientRequest, 'kind' | 'about'> & { path: string; body?: object },
+): Promise<ClientRequest> {
   const { path, body, kind, about } = what
   const { log } = caller
   const startedAt = Date.now()
@@ -47,7 +47,7 @@ export async function post(
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any
 
-/** `later`: overload, a failure inside and a first try that is still running do not tell what became of a request. */
+/** `later`: overload, an internal failure, or a first try still running leave the request's fate open. */
 async function tryOnce({ url, token, answerMs }: Caller, path: string, key: string, body?: object) {
   try {
     const response = await fetch(url + path, {

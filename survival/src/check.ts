@@ -1,13 +1,13 @@
 import { type Client, type Received, readAll } from '@usher/test-kit'
-import { accepted, type ClientLog, type Done } from './client-log.ts'
+import { accepted, type ClientLog, type ClientRequest } from './client-log.ts'
 import type { Venue } from './traffic.ts'
 
-/** What is compared: each is read when all is quiet again. */
+/** What is compared: everything is read once all is quiet again. */
 export interface Evidence {
   readonly log: ClientLog
   readonly guests: readonly Guest[]
   readonly bookings: readonly Booking[]
-  /** What each subscriber got. */
+  /** Webhooks of each subscriber. */
   readonly received: readonly (readonly Received[])[]
 }
 
@@ -34,7 +34,7 @@ export interface Finding {
   readonly wrong: readonly string[]
 }
 
-/** What must be true after any faults, judged by the clients' own log. */
+/** Checks what must be true after any faults, according to the clients' own log. */
 export function judge(evidence: Evidence): Finding[] {
   const { log, guests, bookings } = evidence
   const adds = accepted(log, 'add')
@@ -88,12 +88,12 @@ function announcements(
 
 function finding<T extends object>(claim: string, all: readonly T[], holds: (one: T) => boolean): Finding {
   const wrong = all.filter((one) => !holds(one)).map(nameOf)
-  // What was not looked at proves nothing.
+  // A check without data proves nothing.
   return { claim, checked: all.length, wrong: all.length === 0 ? ['there was none'] : wrong }
 }
 
 const nameOf = (thing: object): string =>
-  (thing as Partial<Done>).about ?? (thing as { id?: string }).id ?? JSON.stringify(thing)
+  (thing as Partial<ClientRequest>).about ?? (thing as { id?: string }).id ?? JSON.stringify(thing)
 
 function unique(claim: string, names: readonly string[]): Finding {
   const wrong = names.filter((name, index) => names.indexOf(name) !== index)
@@ -115,7 +115,7 @@ function overlaps(bookings: readonly Booking[]): Finding {
   }
 }
 
-/** Every guest and booking of a venue, whatever became of them. */
+/** Every guest and booking of a venue, in any state. */
 export async function readState(api: Client, { queueId, serviceTypeId }: Venue) {
   const statuses = 'waiting,notified,seated,removed,no_show'
   return {

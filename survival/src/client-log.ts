@@ -1,31 +1,31 @@
-/** What clients do, and what came of it, as they saw it themselves. */
-export interface Done {
+/** A client's request and its outcome, as the client saw it. */
+export interface ClientRequest {
   readonly kind: 'add' | 'seat' | 'book'
-  /** What it was about: a guest's or customer's name that nobody else has, or a guest's id. */
+  /** Subject: a unique guest's or customer's name, or a guest's id. */
   readonly about: string
-  /** Milliseconds: the first try, and the answer that ended it. */
+  /** Milliseconds: the first try, and the response that ended it. */
   readonly startedAt: number
   readonly endedAt: number
-  /** Of the last answer; 0: none came as long as the client tried. */
+  /** Status of the last response; 0 if none came while the client tried. */
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: each kind is answered otherwise
   readonly body: any
 }
 
-/** A try that came to nothing, after which the client tried again. */
+/** A failed try, after which the client tried again. */
 export interface Failure {
   readonly at: number
   readonly what: string
-  /** Of which kind of request, and what the answer said. */
+  /** The kind of request, and what the response said. */
   readonly detail: string
 }
 
-/** The clients' own log, against which the state of Usher is checked. */
+/** The clients' own log, against which Usher's state is checked. */
 export interface ClientLog {
-  readonly done: Done[]
+  readonly done: ClientRequest[]
   readonly failures: Failure[]
 }
 
-/** Those of one kind that were accepted. */
-export const accepted = ({ done }: ClientLog, kind: Done['kind']): Done[] =>
+/** Accepted requests of one kind. */
+export const accepted = ({ done }: ClientLog, kind: ClientRequest['kind']): ClientRequest[] =>
   done.filter((entry) => entry.kind === kind && entry.status >= 200 && entry.status < 300)

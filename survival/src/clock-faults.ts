@@ -9,12 +9,16 @@ const JUMPED_MS = 3_000
 const STARTED_MS = 6_000
 
 /**
- * Those whose clock matters to others: the gateway signs who calls, accounts signs access tokens and says until when credentials
- * are valid, queue checks callers and dates what it keeps, webhook-delivery signs the time of each delivery and plans its repeats.
+ * Processes whose clock matters to others: the gateway signs caller tokens, accounts signs access tokens and sets
+ * expiries of credentials, queue checks caller tokens and dates its records, webhook-delivery signs the time of each
+ * delivery and schedules retries.
  */
 const TELLING = ['gateway', 'accounts', 'queue', 'webhook-delivery']
 
-/** One process's clock jumps while it works, is off as it starts anew, which forgets what was signed before, and jumps back. */
+/**
+ * One process's clock jumps while it works, is wrong at a restart (which forgets what was signed before), and jumps
+ * back.
+ */
 export const CLOCK_FAULTS: readonly Fault[] = TELLING.flatMap((name) => [
   clockOff(name, OFF_MS, `${name} ${OFF_MINUTES} min ahead`),
   clockOff(name, -OFF_MS, `${name} ${OFF_MINUTES} min behind`),

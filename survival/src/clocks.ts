@@ -6,13 +6,13 @@ import { until } from '@usher/test-kit'
 
 const folderOf = (home: string): string => join(home, 'clocks')
 
-/** Settings by which the clock of each process can be set off. */
+/** Settings that make the clock of each process adjustable. */
 export const clockSettings = (home: string): Record<string, string> => ({
   NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href}`,
   CLOCK_ORDERS: folderOf(home),
 })
 
-/** Sets the clock of one process so many ms ahead of the machine's (behind it, where negative), until it is set anew. */
+/** Sets one process's clock this many ms ahead of the machine's (behind if negative), until it is set again. */
 export async function setClock(
   { home, stack }: { home: string; stack: Stack },
   name: string,

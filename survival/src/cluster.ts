@@ -22,10 +22,10 @@ interface Rabbit extends OwnRabbit {
   readonly viaProxy: Addresses
 }
 
-/** Usher as it runs in production, as far as one machine can show it, with servers that can be harmed. */
+/** Usher as in production, as far as one machine allows, on servers that tests may damage. */
 export interface Cluster extends AsyncDisposable {
   readonly mongo: MongoCluster
-  /** Where MongoDB has its data. */
+  /** MongoDB's data disk. */
   readonly disk: SmallDisk
   readonly rabbit: Rabbit
   readonly stack: Stack

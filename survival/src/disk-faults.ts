@@ -5,10 +5,10 @@ import type { Fault } from './fault.ts'
 
 const FULL_MS = 5_000
 const ALARM_MS = 12_000
-/** mongod gives up at the first write to a file that has no room, at the latest when it writes all of them (each minute). */
+/** mongod exits at the first write to a full disk, at the latest at its next checkpoint (every minute). */
 const GIVES_UP_MS = 120_000
 
-/** Servers without room to write. */
+/** Servers without disk space. */
 export const DISK_FAULTS: readonly Fault[] = [
   { name: 'MongoDB disk full', whyNot: ({ disk }) => disk.whyNot, strike: mongoDiskFull },
   { name: 'RabbitMQ disk alarm', strike: rabbitDiskAlarm },
@@ -27,7 +27,7 @@ async function mongoDiskFull({ mongo, disk }: Cluster): Promise<void> {
   await Promise.all(ended().map((member) => member.restart()))
 }
 
-/** As when its disk has less room than `disk_free_limit`: it takes nothing from publishers any more. */
+/** As when free space falls below `disk_free_limit`: the broker blocks publishers. */
 async function rabbitDiskAlarm({ rabbit }: Cluster): Promise<void> {
   const alarms = () => rabbit.control('eval', 'rabbit_alarm:get_alarms().')
   await rabbit.control('set_disk_free_limit', '1000000GB')

@@ -12,7 +12,10 @@ const AWAY_MS = 12_000
 const SLOW_MS = 8_000
 const LATENCY_MS = 40
 
-/** Each process and each server killed, and stopped or slowed, one after the other; clocks off, disks full, a second start. */
+/**
+ * Each process and each server killed, and paused or slowed, one after another; wrong clocks, full disks, a second
+ * start.
+ */
 export const FAULTS: readonly Fault[] = [
   ...processNames.map((name) => ({ name: `${name} killed`, strike: (at: Cluster) => killProcess(at, name) })),
   ...processNames.map((name) => ({

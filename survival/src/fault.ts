@@ -1,10 +1,10 @@
 import type { Cluster } from './cluster.ts'
 
-/** Something that goes wrong for a while. */
+/** A fault that lasts for a while. */
 export interface Fault {
   readonly name: string
-  /** Why it cannot be played on this machine; undefined: it can. */
+  /** Why it cannot be injected on this machine; undefined if it can. */
   whyNot?(cluster: Cluster): string | undefined
-  /** Resolves when it is over. */
+  /** Injects the fault; resolves when it is over. */
   strike(cluster: Cluster): Promise<void>
 }

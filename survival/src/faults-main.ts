@@ -3,7 +3,7 @@ import { runMain } from '@usher/local'
 import { runFaults } from './faults.ts'
 
 /**
- * `npm run test:faults`: whether Usher keeps its word while what it stands on fails.
+ * `npm run test:faults`: whether Usher keeps its promises while its dependencies fail.
  *
  * Usage: npm run test:faults [-- --minutes 10] [--only TEXT]
  */

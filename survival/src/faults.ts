@@ -6,26 +6,26 @@ import type { Fault } from './fault.ts'
 import { FAULTS } from './fault-list.ts'
 import { startLoad } from './load.ts'
 import { refusedClearly } from './refusals.ts'
-import { faultTable, findingTable, outcomes, type Struck } from './report.ts'
+import { type FaultResult, faultTable, findingTable, outcomes } from './report.ts'
 
 export interface FaultOptions {
-  /** Shortest time under load; the list of faults is gone through as often as needed, at least once. */
+  /** Minimum time under load; the list of faults is repeated as needed, and run at least once. */
   readonly minutes: number
-  /** Faults whose names hold this text. */
+  /** Faults whose names contain this text. */
   readonly only: string
   readonly signal: AbortSignal
   readonly log: (line: string) => void
 }
 
-/** Impatient, so that a client finds each fault. */
+/** Short, so that clients notice every fault. */
 const ANSWER_MS = 10_000
 const CALM_MS = 3_000
 const ALL_QUIET_MS = 180_000
 
 /**
- * Harms each process and server in turn under mixed load, then compares what clients were told with what is there.
+ * Harms each process and server in turn under mixed load, then compares what clients were told with the stored state.
  *
- * @returns whether everything that was accepted is there, once
+ * @returns whether everything that was accepted is there exactly once
  */
 export async function runFaults(options: FaultOptions): Promise<boolean> {
   const { log } = options
@@ -44,10 +44,10 @@ export async function runFaults(options: FaultOptions): Promise<boolean> {
   return findings.every(({ wrong }) => wrong.length === 0)
 }
 
-async function strikeAll(cluster: Cluster, record: ClientLog, options: FaultOptions): Promise<Struck[]> {
+async function strikeAll(cluster: Cluster, record: ClientLog, options: FaultOptions): Promise<FaultResult[]> {
   const faults = FAULTS.filter(({ name }) => name.includes(options.only))
   const end = Date.now() + options.minutes * 60_000
-  const struck: Struck[] = []
+  const struck: FaultResult[] = []
   await calm(record)
   do {
     for (const fault of faults) {
@@ -64,7 +64,7 @@ async function strikeAll(cluster: Cluster, record: ClientLog, options: FaultOpti
   return struck
 }
 
-async function strike(fault: Fault, cluster: Cluster, record: ClientLog): Promise<Struck> {
+async function strike(fault: Fault, cluster: Cluster, record: ClientLog): Promise<FaultResult> {
   const [from, failuresBefore, doneBefore] = [Date.now(), record.failures.length, record.done.length]
   await fault.strike(cluster)
   const over = Date.now()
@@ -74,7 +74,7 @@ async function strike(fault: Fault, cluster: Cluster, record: ClientLog): Promis
   return { name: fault.name, from, over, calmAt: Date.now() - CALM_MS, failures, done }
 }
 
-/** Waits until clients are answered again: all kinds of requests succeeded lately, and none failed. */
+/** Waits until clients are served again: all kinds of requests succeeded lately, and none failed. */
 async function calm(record: ClientLog): Promise<void> {
   await until(
     'clients to be answered again',

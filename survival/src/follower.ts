@@ -5,13 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from './call.ts'
 import type { Finding } from './check.ts'
 
-/** A member of staff who follows a queue live, and comes back whenever the stream ends. */
+/** A staff client that follows a queue live, and reconnects whenever the stream ends. */
 export interface Follower {
-  /** Stops following; gives what was wrong with any of its streams. */
+  /** Stops following; returns the problems of all its streams. */
   stop(): Promise<Finding>
 }
 
-/** Follows the events of a queue as a browser does (WHATWG HTML §9.2), with `Last-Event-ID` and the pause it is asked for. */
+/**
+ * Follows the events of a queue like a browser (WHATWG HTML §9.2), with `Last-Event-ID` and the requested reconnection
+ * delay.
+ */
 export function follow({ url, token }: Pick<Caller, 'url' | 'token'>, queueId: string): Follower {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -1,7 +1,7 @@
 import { until } from '@usher/test-kit'
 import type { Cluster } from './cluster.ts'
 
-/** Kills a process of Usher, and waits until another in its place is ready. */
+/** Kills a process of Usher and waits until its replacement is ready. */
 export async function killProcess({ stack }: Pick<Cluster, 'stack'>, name: string): Promise<void> {
   const { pid } = stack.process(name)
   stack.process(name).kill('SIGKILL')

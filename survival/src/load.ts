@@ -7,33 +7,33 @@ import { type Pace, startTraffic, type Venue } from './traffic.ts'
 import { accessToken, auditIsWhole, givenVenue } from './venue.ts'
 
 /** An Usher as its clients and its operator know it. */
-export interface Tried {
+export interface UsherUnderTest {
   readonly url: string
   readonly demo: Demo
-  /** Settings of each service, for its commands. */
+  /** Environment of each service, for its commands. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Clients at work and subscribers that hear of it. */
+/** Working clients, and subscribers to the events. */
 export interface Load extends AsyncDisposable {
-  /** What clients did and were answered. */
+  /** The clients' requests and their outcomes. */
   readonly record: ClientLog
   readonly venue: Venue
   readonly receivers: readonly Receiver[]
   readonly caller: Caller
-  /** Ends the traffic, waits until every subscriber has been told, and judges. */
+  /** Stops the traffic, waits until every subscriber has been notified, and checks the results. */
   finish(): Promise<Finding[]>
 }
 
 const SUBSCRIBERS = 2
-/** Long, since what is slow for want of processors has not failed. */
+/** Long, because a request that is slow for want of CPU has not failed. */
 const ANSWER_MS = 60_000
 const TOLD_WITHIN_MS = 180_000
 const KINDS = ['add', 'seat', 'book'] as const
 
 /** Starts the mixed load of all runs. */
 export async function startLoad(
-  { url, demo, environments }: Tried,
+  { url, demo, environments }: UsherUnderTest,
   { answerMs = ANSWER_MS, ...pace }: Partial<Pace & Pick<Caller, 'answerMs'>> = {},
 ): Promise<Load> {
   await using cleanup = new AsyncDisposableStack()
@@ -57,7 +57,7 @@ export async function startLoad(
   }
 }
 
-/** Reads everything once, and waits until the subscribers have been told of all of it. */
+/** Reads everything once, and waits until all subscribers were notified of all of it. */
 async function whenQuiet(
   caller: Caller,
   log: ClientLog,
@@ -68,7 +68,7 @@ async function whenQuiet(
   const evidence = { log, ...(await readState(apiClient(caller.url, caller.token), venue)), received }
   const isTold = () =>
     judge(evidence).every(({ claim, wrong }) => !claim.includes('told') || wrong.length === 0)
-  // What is still missing then is told by the findings.
+  // The findings report what is still missing then.
   await until('every subscriber to be told', isTold, TOLD_WITHIN_MS).catch(() => {})
   return evidence
 }

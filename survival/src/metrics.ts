@@ -1,14 +1,14 @@
 /** One value of a process's metrics. */
 export interface Metric {
   readonly name: string
-  /** As they are written: `queue="a",outcome="handled"`. */
+  /** As written in the text format: `queue="a",outcome="handled"`. */
   readonly labels: string
   readonly value: number
 }
 
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/
 
-/** What a process shows at `/metrics` (Prometheus' text format). @throws Error when it does not answer */
+/** Reads a process's `/metrics` (Prometheus' text format). @throws Error when it does not answer */
 export async function readMetrics(url: string): Promise<Metric[]> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
   const text = await answer.text()
@@ -18,7 +18,7 @@ export async function readMetrics(url: string): Promise<Metric[]> {
   })
 }
 
-/** The sum of all that have a name and, in their labels, a text; 0 where there is none. */
+/** The sum of all metrics with this name and this text in their labels; 0 if there are none. */
 export const sumOf = (metrics: readonly Metric[], name: string, label = ''): number =>
   metrics
     .filter((metric) => metric.name === name && metric.labels.includes(label))

@@ -16,15 +16,15 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** A member of the replica set. */
 export interface MongoMember {
-  /** By which clients and the other members reach it. */
+  /** Clients and the other members connect through it. */
   readonly proxy: TcpProxy
   readonly pid: number
   readonly hasEnded: boolean
-  /** Ends it without warning. */
+  /** Kills it (SIGKILL). */
   kill(): Promise<void>
-  /** Starts it again on its data. */
+  /** Restarts it on its data. */
   restart(): Promise<void>
-  /** Has it write everything to its files now, as it does each minute by itself. */
+  /** Forces a checkpoint, which otherwise happens every minute. */
   writeAll(): Promise<void>
 }
 
@@ -39,12 +39,12 @@ const MEMBERS = 3
 
 interface Folders {
   readonly home: string
-  /** Where all members have their data. */
+  /** Data folder of all members. */
   readonly disk: string
   readonly cache: string
 }
 
-/** Three mongods as one replica set, each behind a proxy that its clients and fellow members go through. */
+/** Three mongods as one replica set, each behind a proxy that clients and other members connect through. */
 export async function startMongoCluster({ home, disk, cache }: Folders): Promise<MongoCluster> {
   await using cleanup = new AsyncDisposableStack()
   const program = await findMongod({ home, cache, log: () => {} })
@@ -106,7 +106,7 @@ async function startMember({ data, logFile }: { data: string; logFile: string },
     },
     async writeAll() {
       const url = `mongodb://127.0.0.1:${port}/?directConnection=true`
-      // One that has ended, or ends over it, does not answer.
+      // A member that is down, or that crashes doing it, does not answer.
       await withAdmin(url, (admin) => admin.command({ fsync: 1 })).catch(() => {})
     },
     async [Symbol.asyncDispose]() {
@@ -120,7 +120,7 @@ async function initiate(hosts: readonly string[]): Promise<void> {
   await until('the replica set to be made', () =>
     withAdmin(`mongodb://${hosts[0]}/?directConnection=true`, async (admin) => {
       const members = hosts.map((host, _id) => ({ _id, host }))
-      // Members find each other gone sooner than by default (10 s), so that a run shows more faults.
+      // Shorter than the default (10 s), so that a run shows more faults.
       const settings = { electionTimeoutMillis: 5_000, heartbeatTimeoutSecs: 3 }
       await admin.command({ replSetInitiate: { _id: 'rs0', members, settings } })
       return true

@@ -1,21 +1,23 @@
 import type { Finding } from './check.ts'
-import type { ClientLog, Done, Failure } from './client-log.ts'
+import type { ClientLog, ClientRequest, Failure } from './client-log.ts'
 
 /** What clients saw of a fault. */
-export interface Struck {
+export interface FaultResult {
   readonly name: string
-  /** Milliseconds: when it began, when it was over, when the last failure was seen or was over. */
+  /** Milliseconds: start and end of the fault, and the time of the last failure. */
   readonly from: number
   readonly over: number
   readonly calmAt: number
   readonly failures: readonly Failure[]
-  readonly done: readonly Done[]
+  readonly done: readonly ClientRequest[]
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** One line for each fault. `recovered`: seconds from the end of the fault to the last failed try, 0 if none came after it. */
-export function faultTable(struck: readonly Struck[], withHead = true): string {
+/**
+ * One line per fault. `recovered`: seconds from the end of the fault to the last failed try, 0 if none came after it.
+ */
+export function faultTable(struck: readonly FaultResult[], withHead = true): string {
   const head = row(
     'fault',
     'lasted s',
@@ -41,7 +43,7 @@ export function faultTable(struck: readonly Struck[], withHead = true): string {
   return [...(withHead ? [head] : []), ...lines].join('\n')
 }
 
-/** What clients were answered in the end. */
+/** The final responses to clients. */
 export function outcomes({ done }: ClientLog): string {
   const all = Map.groupBy(done, ({ kind, status }) => `${kind} ${status}`)
   return `answers: ${[...all].map(([what, { length }]) => `${what}: ${length}`).join(', ')}`
@@ -57,7 +59,7 @@ function row(name: string, ...cells: string[]): string {
   return `${name.padEnd(34)}${cells.map((cell) => cell.padStart(17)).join('')}  ${last}`.trimEnd()
 }
 
-/** One line for each claim, with what contradicts it. */
+/** One line per claim, with what contradicts it. */
 export function findingTable(findings: readonly Finding[]): string {
   return findings
     .map(({ claim, checked, wrong }) => {

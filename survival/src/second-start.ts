@@ -1,10 +1,10 @@
 import { freePorts, lastLines, repository, runCommand } from '@usher/local'
 import type { Fault } from './fault.ts'
 
-/** By then it is up, if nothing refuses it. */
+/** It would be up by then if nothing refused it. */
 const REFUSED_WITHIN_MS = 60_000
 
-/** `npm start` on the home of a stack that runs: it must end by itself and say why. */
+/** `npm start` on the home of a running stack: it must exit by itself and say why. */
 export const SECOND_START: Fault = {
   name: 'npm start on the same home',
   async strike({ home }) {

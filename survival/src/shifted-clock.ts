@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded before a process of Usher (`--import`): keeps its clock off by the milliseconds that a file named after its port says,
- * and confirms them in another. Timers are not touched, as they are not when the clock of a machine is set.
+ * Loaded before a process of Usher (`--import`): shifts its clock by the milliseconds in a file named after its port,
+ * and confirms them in another. Timers are unaffected, as when a machine's clock is set.
  */
 const order = join(process.env.CLOCK_ORDERS ?? '', process.env.PORT ?? '')
 const RealDate = Date

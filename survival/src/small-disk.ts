@@ -2,20 +2,20 @@ import { mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand } from '@usher/local'
 
-/** A disk of its own that can be filled. */
+/** A separate disk that can be filled. */
 export interface SmallDisk extends AsyncDisposable {
   readonly path: string
-  /** Why it cannot be filled: it is but a folder on the disk of everything else. */
+  /** Why it cannot be filled: it is only a folder on the shared disk. */
   readonly whyNot?: string
-  /** Leaves no byte on it. */
+  /** Fills it to the last byte. */
   fill(): Promise<void>
   free(): Promise<void>
 }
 
-/** Sparse: of this only what is written takes room. */
+/** Sparse: takes up only what is written. */
 const SIZE = '4G'
 
-/** A file in the folder, mounted as a disk (ext4); where that is not allowed, a plain folder. */
+/** A file in the folder, mounted as a disk (ext4); a plain folder if mounting is not allowed. */
 export async function provideSmallDisk(home: string): Promise<SmallDisk> {
   const path = join(home, 'disk')
   const image = join(home, 'disk.img')
@@ -31,7 +31,7 @@ export async function provideSmallDisk(home: string): Promise<SmallDisk> {
     path,
     async fill() {
       await mkdir(filler)
-      // Others write meanwhile, and free what they have written.
+      // Other processes keep writing and freeing space.
       for (let part = 0; (await statfs(path)).bavail > 0; part++) {
         await runCommand('fallocate', ['--length', SIZE, join(filler, String(part))])
       }
@@ -49,7 +49,7 @@ function plainFolder(path: string, whyNot: string): SmallDisk {
   return { path, whyNot, fill: cannot, free: cannot, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** What the first of some commands that fails says; undefined when none does. */
+/** The output of the first command that fails; undefined if none does. */
 async function problemWith(
   commands: readonly (readonly [string, ...string[]])[],
 ): Promise<string | undefined> {

@@ -4,23 +4,23 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Addresses } from '@usher/local'
 
-/** A way to a server on which the network can be made to fail. */
+/** A connection to a server on which network failures can be injected. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
-  /** Nothing comes through any more, and nobody is told: as when a cable is pulled. */
+  /** Drops everything without telling either side, like a pulled cable. */
   silence(): void
-  /** Every piece of data comes so many milliseconds later, in either direction. */
+  /** Delays data by this many milliseconds in either direction. */
   slow(ms: number): void
-  /** All is well again; what was on its way when it fell silent comes through now. */
+  /** Ends the fault; data held back since it began is delivered now. */
   heal(): void
 }
 
-/** The addresses of a RabbitMQ, by way of a proxy. */
+/** The addresses of a RabbitMQ, through a proxy. */
 export const through = (rabbit: Addresses, { port }: TcpProxy): Addresses => ({
   urlFor: (process) => Object.assign(new URL(rabbit.urlFor(process)), { port: String(port) }).href,
 })
 
-/** Listens on loopback and passes everything on to a port there. */
+/** Listens on loopback and forwards everything to a port there. */
 export async function startTcpProxy(target: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let silent = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ export async function startTcpProxy(target: number, port = 0): Promise<TcpProxy>
       sockets.add(socket)
       socket.setNoDelay(true).once('close', () => sockets.delete(socket))
     }
-    // Either side may end without a goodbye, as its process may have been killed.
+    // Either side may end abruptly, because its process may have been killed.
     await Promise.allSettled([pipeline(from, hold, to), pipeline(to, hold, from)])
     from.destroy()
     to.destroy()

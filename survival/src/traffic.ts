@@ -7,17 +7,17 @@ export interface Venue {
   readonly serviceTypeId: string
 }
 
-/** Clients at work until they are stopped. */
+/** Clients that work until they are stopped. */
 export interface Traffic {
-  /** Stops them, and waits for what is under way. */
+  /** Stops them, and waits for requests in flight. */
   stop(): Promise<void>
 }
 
-/** How much is done, and how long the line becomes. */
+/** How fast the clients work, and how long the line grows. */
 export interface Pace {
-  /** Between two pieces of work of one client. */
+  /** Pause between two pieces of work of one client. */
   readonly pauseMs: number
-  /** One guest of so many is left waiting. */
+  /** One in this many guests is left waiting. */
   readonly waitingOf: number
 }
 
@@ -25,8 +25,8 @@ const SLOT_MS = 30 * 60_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Mixed load: hosts who add guests and seat most or half of them, and customers who book, two of whom always want the
- * same time.
+ * Mixed load: hosts add guests and seat most or half of them; customers book, and two of them always want the same
+ * time.
  */
 export function startTraffic(
   caller: Caller,

@@ -1,7 +1,7 @@
 import { type Demo, nodeArguments, runCommand } from '@usher/local'
 import { type Client, type Receiver, until } from '@usher/test-kit'
 import type { Finding } from './check.ts'
-import type { Tried } from './load.ts'
+import type { UsherUnderTest } from './load.ts'
 import type { Venue } from './traffic.ts'
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -16,7 +16,7 @@ export async function accessToken(url: string, { oauth }: Demo): Promise<string>
   return access_token
 }
 
-/** A queue, a service type that can be booked at any time, and subscribers to all of it. */
+/** A queue, a service type that can be booked at any time, and subscribers to all events. */
 export async function givenVenue(api: Client, receivers: readonly Receiver[]): Promise<Venue> {
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await api('POST', path, { body })
@@ -39,9 +39,11 @@ export async function givenVenue(api: Client, receivers: readonly Receiver[]): P
 
 const TOLD_LATE_MS = 120_000
 
-/** Whether the organisation's audit trail is unbroken and tells of so many actions, as the operator's command finds it. */
+/**
+ * Whether the organisation's audit trail is unbroken and has this many actions, according to the operator's command.
+ */
 export async function auditIsWhole(
-  tried: Pick<Tried, 'demo' | 'environments'>,
+  tried: Pick<UsherUnderTest, 'demo' | 'environments'>,
   actions: number,
 ): Promise<Finding> {
   const claim = 'the audit trail is whole and tells of all that was accepted'
@@ -55,7 +57,7 @@ export async function auditIsWhole(
   return { claim, checked: verdict.verified, wrong: isWhole ? [] : [JSON.stringify(verdict)] }
 }
 
-async function verifyAudit({ environments, demo }: Pick<Tried, 'demo' | 'environments'>) {
+async function verifyAudit({ environments, demo }: Pick<UsherUnderTest, 'demo' | 'environments'>) {
   const script = nodeArguments('services/accounts/src/ops.ts')
   const args = [...script, 'verify-audit', '--json', '--organization', demo.organization_id]
   const env = { ...process.env, ...environments.accounts }

@@ -10,7 +10,7 @@ import {
 import { AUDIT_HEADER, newEvent, newId } from '@usher/service-kit'
 import type { Answer } from './client.ts'
 
-/** What a service tells the gateway of an answer for the audit trail; undefined where it says nothing. */
+/** The audit note in a service's response to the gateway; undefined if there is none. */
 export function auditNoteOf({ headers }: Pick<Answer, 'headers'>): AuditNote | undefined {
   const header = headers.get(AUDIT_HEADER)
   return header === null
@@ -18,7 +18,7 @@ export function auditNoteOf({ headers }: Pick<Answer, 'headers'>): AuditNote | u
     : auditNoteSchema.parse(JSON.parse(Buffer.from(header, 'base64url').toString()))
 }
 
-/** A request as the gateway records it: by default an accepted one with this operation, by a member. */
+/** A request record as the gateway makes it: by default of an accepted request with this operation, by a member. */
 export function aRequestRecord(
   { id, method, status }: Pick<Operation, 'id' | 'method' | 'status'>,
   given: Partial<RequestRecord> & Pick<RequestRecord, 'organization_id'>,
@@ -41,11 +41,11 @@ export function aRequestRecord(
   }
 }
 
-/** The event with which a gateway tells of requests of one organisation. */
+/** The gateway's event with request records of one organisation. */
 export const requestsEvent = (records: readonly RequestRecord[]): CloudEvent =>
   recordedEvent(records[0]?.organization_id ?? '', { records: [...records] })
 
-/** The event with which a gateway tells of requests of one organisation that it could not record. */
+/** The gateway's event for requests of one organisation that it could not record. */
 export const lostEvent = (organizationId: string, lost: LostRequests): CloudEvent =>
   recordedEvent(organizationId, { lost })
 

@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { ALL_SCOPES, type Caller } from '@usher/contracts'
 import { newId, signCaller } from '@usher/service-kit'
 
-/** Keys of the gateway in tests, and callers signed with them. */
+/** The gateway's keys in tests, and callers signed with them. */
 export function createCallers() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
     publicKey,
     privateKey,
-    /** A caller with every scope in an organisation of its own, but for what is given. */
+    /** A caller with every scope in a new organisation, except for what is given. */
     caller: (given: Partial<Caller> = {}): Caller => ({
       organization_id: newId('organization'),
       actor: newId('apiKey'),

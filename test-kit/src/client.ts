@@ -10,16 +10,16 @@ export interface Answer {
 
 export interface RequestOptions {
   readonly body?: unknown
-  /** Sent as they are; of `body` texts and bytes, too, and all else as JSON. */
+  /** Sent unchanged, as are texts and bytes in `body`; anything else in `body` is sent as JSON. */
   readonly headers?: Record<string, string>
 }
 
 export type Client = (method: string, path: string, options?: RequestOptions) => Promise<Answer>
 
-/** An address of the block for benchmarks (RFC 2544): limits by address meet one client, not all tests together. */
+/** An address of the benchmarking block (RFC 2544): limits by address then count one client, not all tests together. */
 const newAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`
 
-/** Where proxies on this machine are trusted, each client has an address of its own; elsewhere the header does nothing. */
+/** If proxies on this machine are trusted, each client gets its own address; otherwise the header has no effect. */
 function client(url: string, credential: Record<string, string>): Client {
   const address = newAddress()
   return async (method, path, { body, headers = {} } = {}) => {
@@ -47,7 +47,7 @@ const bytesOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** What comes first of an answer that does not end. */
+/** The first chunk of a response that does not end. */
 async function firstPiece({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const piece = await reader?.read()
@@ -62,7 +62,7 @@ export const apiClient = (url: string, apiKey: string): Client =>
 /** Calls the gateway without a credential. */
 export const openClient = (url: string): Client => client(url, {})
 
-/** Signs in at the gateway, and calls it as a page of ours does: with the cookie and the CSRF token. */
+/** Signs in at the gateway, and calls it like Usher's pages: with the cookie and the CSRF token. */
 export async function sessionClient(
   url: string,
   member: { email: string; password: string },
@@ -79,7 +79,7 @@ export async function sessionClient(
 /**
  * Calls a service as the gateway does.
  *
- * @param callerToken signed for each request, as it is valid for seconds and a test may last for minutes
+ * @param callerToken signed per request: it is valid for seconds, and a test may take minutes
  */
 export function serviceClient(url: string, callerToken: () => string): Client {
   const call = client(url, { 'x-request-id': 'test-request' })

@@ -1,6 +1,6 @@
 import { connectMongo } from '@usher/service-kit'
 
-/** Everything that a service's database has, as text. */
+/** The whole contents of a service's database, as text. */
 export async function dumpOf(mongoUrl: string): Promise<string> {
   const connection = await connectMongo(mongoUrl)
   try {

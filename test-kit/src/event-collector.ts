@@ -10,8 +10,8 @@ export interface EventCollector extends AsyncDisposable {
 }
 
 /**
- * Listens to every event on the broker and checks each against the envelope's contract. An event that the
- * relay publishes twice counts once, as it does for every consumer.
+ * Subscribes to every event on the broker and checks each against the envelope's contract. An event that the relay
+ * publishes twice counts once, as for every consumer.
  */
 export async function collectEvents(rabbitUrl: string): Promise<EventCollector> {
   const events: CloudEvent[] = []

@@ -1,6 +1,6 @@
 import { until } from './until.ts'
 
-/** An event as a stream told it. */
+/** An event received from a stream. */
 export interface StreamedEvent {
   readonly name: string
   readonly id: string | undefined
@@ -8,17 +8,17 @@ export interface StreamedEvent {
   readonly data: any
 }
 
-/** Reads a stream of server-sent events as a browser does, but for coming back by itself. */
+/** Reads a stream of server-sent events like a browser, but does not reconnect. */
 export interface EventReader {
   readonly status: number
   readonly headers: Headers
   readonly events: readonly StreamedEvent[]
-  /** All that came, comments included. */
+  /** Everything received, comments included. */
   readonly text: string
-  /** Id of the last event, to come back with. */
+  /** Id of the last event, for reconnecting. */
   readonly lastEventId: string | undefined
   readonly isOver: boolean
-  /** Waits until so many events are there; gives all. */
+  /** Waits for this many events; returns all. */
   count(events: number): Promise<readonly StreamedEvent[]>
   leave(): void
 }
@@ -70,7 +70,7 @@ export async function readEvents(
   }
 }
 
-/** WHATWG HTML §9.2.6, as far as our streams go. */
+/** WHATWG HTML §9.2.6, as far as Usher's streams use it. */
 function parseBlock(block: string): StreamedEvent[] {
   const fields = new Map(
     block.split('\n').map((line) => {

@@ -1,11 +1,11 @@
 import type { Clock } from '@usher/service-kit'
 
 export interface FakeClock extends Clock {
-  /** Moves the time forward. */
+  /** Moves the clock forward. */
   advance(ms: number): void
 }
 
-/** A clock that runs along with the real one, plus whatever a test advances it by. */
+/** A clock that runs like the real one, plus whatever a test advances it by. */
 export function createFakeClock(): FakeClock {
   let offset = 0
   return {

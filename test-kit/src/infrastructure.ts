@@ -11,15 +11,15 @@ interface SharedServers {
 
 let servers: Promise<SharedServers> | undefined
 
-/** Asked for once in a worker. */
+/** Requested once per worker. */
 const sharedServers = () => {
   servers ??= askOnDemand<SharedServers>('/servers')
   return servers
 }
 
-/** A database and a broker of a test's own, on the servers that the run shares. */
+/** A database and a broker for one test, on the servers that the run shares. */
 export interface Infrastructure extends AsyncDisposable {
-  /** URL of a database of this test, by service name. */
+  /** URL of this test's database for a service. */
   mongoUrl(service: string): string
   readonly rabbitUrl: string
   readonly rabbitManagementUrl: string
@@ -32,16 +32,16 @@ interface Rooms {
 }
 
 /**
- * Emptied rooms of earlier tests in this worker, by package. Creating collections, indexes and queues takes most of a
- * test's time; another package would find queues of services that it does not run.
+ * Emptied databases and virtual hosts of earlier tests in this worker, by package. Creating collections, indexes and
+ * queues takes most of a test's time; another package would find queues of services that it does not run.
  */
 const emptied = new Map<string, Rooms[]>()
 
 /**
- * Gives a test databases and a virtual host of its own, on the servers that `npm test` started (`TEST_*` variables).
- * Disposing empties them for the next test of the same package. They end with the servers.
+ * Gives a test its own databases and virtual host on the servers that `npm test` started (`TEST_*` variables).
+ * Disposing empties them for the next test of the same package. They are removed with the servers.
  *
- * @param isNew whether nothing may be in them, neither collections nor queues
+ * @param isNew whether they must be new, without any collections or queues
  */
 export async function createInfrastructure({ isNew = false } = {}): Promise<Infrastructure> {
   const servers = await sharedServers()
@@ -104,13 +104,13 @@ async function empty(servers: SharedServers, { name, databases }: Rooms): Promis
 
 const PROFILE = 'system.profile'
 
-/** What one test profiled must not be counted by the next. */
+/** What one test profiled must not count in the next. */
 async function endProfiling(database: mongoose.mongo.Db): Promise<void> {
   await database.command({ profile: 0 })
   await database.collection(PROFILE).drop()
 }
 
-/** Which of the collections have documents, by one command: most have none, and emptying takes one for each. */
+/** The collections that have documents, by one command: most are empty, and each deletion is a command. */
 async function filledOf(database: mongoose.mongo.Db, collections: readonly string[]): Promise<string[]> {
   const names = collections.filter((name) => !name.startsWith('system.'))
   const nameOf = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
@@ -128,7 +128,7 @@ async function drop(servers: SharedServers, { name, databases }: Rooms): Promise
 
 let client: Promise<mongoose.mongo.MongoClient> | undefined
 
-/** One for all of a worker, as connecting takes longer than emptying. It ends with the worker. */
+/** One connection per worker, because connecting takes longer than emptying. It closes with the worker. */
 function connectOnce({ mongodb_url }: SharedServers): Promise<mongoose.mongo.MongoClient> {
   client ??= mongoose.mongo.MongoClient.connect(mongodb_url, { maxPoolSize: 4 })
   return client
@@ -149,7 +149,7 @@ function withPath(address: string, path: string): string {
   return url.href
 }
 
-/** Calls RabbitMQ's management API. @throws Error for an answer other than success */
+/** Calls RabbitMQ's management API. @throws Error for any response other than success */
 export async function manage(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
   const { username, password, origin } = new URL(url)
   const response = await fetch(`${origin}${path}`, {

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as the server was given it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   readonly raw: Buffer
   readonly parsed: ParsedMail
@@ -31,14 +31,14 @@ export function trustedCertificate() {
   return certificate
 }
 
-/** What a mail server takes in place of a password. */
+/** The login that the mail server accepts. */
 export const MAIL_USER = { user: 'usher', password: 'secret' } as const
 
-/** An answer that a mail server gives instead of taking a mail. */
+/** A mail server's reply that rejects a mail. */
 export const answering = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** A mail server on this machine, with STARTTLS and a password unless told otherwise. */
+/** A mail server on this machine, with STARTTLS and a login by default. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
   const connections = { count: 0 }

@@ -1,7 +1,7 @@
 /**
- * Asks the test command for something that the tests of a run share, which it starts first where need be.
+ * Requests something shared from the test command, which starts it first if needed.
  *
- * @throws Error where tests run without it, or it cannot be started
+ * @throws Error when tests run without the command, or it cannot be started
  */
 export async function askOnDemand<T>(path: '/servers' | '/usher'): Promise<T> {
   const url = process.env.TEST_ON_DEMAND_URL

@@ -3,8 +3,8 @@ import type { Client } from './client.ts'
 /**
  * All entries of a list, page by page.
  *
- * @param path with the query that asks for them, at least `?limit=`
- * @throws Error for an answer other than 200
+ * @param path with its query, at least `?limit=`
+ * @throws Error for a response other than 200
  */
 export async function readAll<T>(api: Client, path: string): Promise<T[]> {
   const all: T[] = []

@@ -12,17 +12,17 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly received: Received[]
-  /** Statuses of the next answers, in order; 200 once they are used up. */
+  /** Statuses of the next responses, in order; 200 once they are used up. */
   readonly answers: number[]
 }
 
-/** Where receivers listen: loopback, unless the Usher that is tried is on another network. */
+/** Where receivers listen: loopback, unless the Usher under test is on another network. */
 export const RECEIVER_HOST = process.env.TEST_RECEIVER_HOST ?? '127.0.0.1'
 
 /**
- * A webhook receiver: a plain HTTP server that keeps what it got.
+ * A webhook receiver: a plain HTTP server that keeps what it receives.
  *
- * @param answerAfterMs how long it takes over each answer
+ * @param answerAfterMs delay of each response
  */
 export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
   const received: Received[] = []

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 
 /**
- * Shares what takes long to start between the tests of a file that do not get in each other's way, such as those whose
+ * Shares something slow to start among the tests of a file that do not interfere with each other, such as those whose
  * requests are refused. Starts when a test first asks for it, and ends after the file.
  */
 export function startOnce<T extends AsyncDisposable>(start: () => Promise<T>): () => Promise<T> {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as a receiver of traces has it. */
+/** A span as received. */
 export interface ReceivedSpan {
   readonly traceId: string
   readonly spanId: string
-  /** undefined: the trace begins with it */
+  /** undefined for a root span */
   readonly parentSpanId: string | undefined
   readonly service: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface TraceReceiver extends AsyncDisposable {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string
   readonly spans: ReceivedSpan[]
-  /** Everything received, as it came. */
+  /** Everything received, as text. */
   readonly texts: string[]
 }
 
@@ -52,7 +52,7 @@ interface OtlpRequest {
   }[]
 }
 
-/** Receives traces by OTLP/HTTP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp) and keeps them. */
+/** Receives traces over OTLP/HTTP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp) and keeps them. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = []
   const texts: string[] = []

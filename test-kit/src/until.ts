@@ -1,15 +1,15 @@
 import { inspect } from 'node:util'
 
-/** It looks often at first, and less often later: what takes long is not made slower by being asked. */
+/** It polls often at first and less often later, so that polling does not slow down what takes long. */
 const FIRST_POLL_MS = 10
 const LONGEST_POLL_MS = 100
 
 /**
- * Waits for a condition and gives what it returned.
+ * Waits for a condition and returns its value.
  *
- * @param condition gives undefined or false (or throws) until it is met
- * @param withinMs milliseconds after which the wait fails, saying what was awaited and what it last saw: many, as
- * machines that run tests are often busy, but fewer than a test may take, which would end it without these words
+ * @param condition returns undefined or false (or throws) until it is met
+ * @param withinMs milliseconds after which the wait fails, saying what was awaited and what it last saw: long, because
+ *   machines that run tests are often busy, but shorter than a test's timeout, which would end it without this message
  */
 export async function until<T>(
   what: string,

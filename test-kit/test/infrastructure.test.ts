@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { expect, test } from 'vitest'
 import { createInfrastructure } from '../src/infrastructure.ts'
 
-/** Connects to a database of a test's own, which the next one gets emptied. */
+/** Connects to a test's own database, which the next test gets emptied. */
 async function openDatabase() {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())

@@ -13,30 +13,30 @@ import { apiClient, startReceiver, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import type { Replicated } from './replicated.ts'
 
-/** How fast a prepared backlog was worked off. */
-export interface Drained {
+/** How fast a prepared backlog was processed. */
+export interface DrainResult {
   readonly perSecond: number
-  /** How many more arrived than there were. */
+  /** Deliveries beyond one per event. */
   readonly doubled: number
 }
 
 /**
- * What one process delivers is then bound by its hundred attempts at a time (100 a second), and not by the processors, of
- * which all processes of a trial share a few.
+ * The throughput of one process is then limited by its hundred concurrent attempts (100 a second), not by the few CPUs
+ * that all processes of a run share.
  */
 const ANSWER_MS = 1_000
 const DELIVERIES = 1_500
 const TRANSACTIONS = 10_000
 const ORGANIZATIONS = 100
 /**
- * So much later each piece of data comes to the broker and back while the outbox is relayed: what one process relays is then
- * bound by what it has under way at a time.
+ * Delay of each packet to and from the broker while the outbox is relayed: the throughput of one process is then
+ * limited by what it has in flight.
  */
 const WAY_MS = 50
 const DRAINED_WITHIN_MS = 300_000
 
-/** Puts events on the queue of webhook-delivery and has all its replicas deliver them to one slow endpoint. */
-export async function drainDeliveries(usher: Replicated): Promise<Drained> {
+/** Puts events on webhook-delivery's queue and lets all its replicas deliver them to one slow endpoint. */
+export async function drainDeliveries(usher: Replicated): Promise<DrainResult> {
   const { plan, demo, rabbitUrl } = usher
   await using receiver = await startReceiver(ANSWER_MS)
   const api = apiClient(plan.url, demo.second.api_key)
@@ -52,8 +52,11 @@ export async function drainDeliveries(usher: Replicated): Promise<Drained> {
   return drained(DELIVERIES, Math.max(...times) - Math.min(...times), receiver.received.length)
 }
 
-/** Fills the outbox of the queue service, over a slow way to the broker, and has it relayed to a queue of its own. */
-export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated): Promise<Drained> {
+/**
+ * Fills the queue service's outbox, slows the connection to the broker, and waits until the events are relayed to a
+ * separate queue.
+ */
+export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated): Promise<DrainResult> {
   await using cleanup = new AsyncDisposableStack()
   const broker = cleanup.use(await connectBroker(rabbitUrl, createLogger('survival', 'silent')))
   const queue = await openQueue(broker)
@@ -73,10 +76,10 @@ export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated
   return drained(TRANSACTIONS, Date.now() - startedAt, await queue.count())
 }
 
-/** No service listens to it, so that the relay is measured and not those who hear of it. */
+/** No service subscribes to it, so that the relay is measured and not the consumers. */
 const RELAYED = 'survival.relayed'
 
-const drained = (count: number, ms: number, arrived: number): Drained => ({
+const drained = (count: number, ms: number, arrived: number): DrainResult => ({
   perSecond: count / (ms / 1000),
   doubled: arrived - count,
 })
@@ -99,7 +102,7 @@ async function publish(broker: Broker, exchange: string, key: string, events: re
   })
 }
 
-/** A durable queue that hears {@link RELAYED} and is gone with its count. */
+/** A durable queue bound to {@link RELAYED}, deleted when disposed of. */
 async function openQueue(broker: Broker) {
   const opened = Promise.withResolvers<{ count(): Promise<number> }>()
   await broker.onConnect(async (model) => {

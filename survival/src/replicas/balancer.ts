@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** One of several processes that do the same. */
+/** One of several identical processes. */
 interface Backend {
   readonly port: number
-  /** Times in a row that it has not said that it is ready. */
+  /** Failed readiness checks in a row. */
   misses: number
   readonly wasReady: PromiseWithResolvers<void>
 }
 
-/** Gives each new connection to the next of the processes that say they are ready, as a Service of Kubernetes does. */
+/** Assigns each new connection to the next ready process, like a Kubernetes Service. */
 export interface Balancer extends AsyncDisposable {
-  /** Asks it from now on whether it is ready; resolves once it is in the balancing. */
+  /** Starts checking its readiness; resolves once it receives connections. */
   add(port: number): Promise<void>
   remove(port: number): void
 }
 
-/** Sooner than a process that leaves stops listening; kubelet and kube-proxy together take seconds. */
+/** Shorter than a draining process keeps listening; kubelet and kube-proxy together take seconds. */
 const ASK_EVERY_MS = 250
-/** As Kubernetes has it unless told otherwise: one answer that is late says nothing. */
+/** Kubernetes' default: a single late response means nothing. */
 const FAILURE_THRESHOLD = 3
 
-/** Listens on a port of loopback and spreads connections, not requests, over ports there. */
+/** Listens on a loopback port and spreads connections, not requests, over ports there. */
 export async function startBalancer(port: number): Promise<Balancer> {
   const backends: Backend[] = []
   const sockets = new Set<Socket>()
@@ -64,7 +64,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
   }
 }
 
-/** What one side ends, ends on the other once all of it has arrived; what breaks off there breaks off here. */
+/** When one side ends, ends the other once everything has arrived; when one breaks, breaks the other. */
 function join(client: Socket, upstream: Socket): void {
   client.pipe(upstream).pipe(client)
   client.once('error', () => upstream.destroy()).once('close', () => upstream.destroy())
@@ -90,7 +90,7 @@ async function askOnAndOn(backends: readonly Backend[], signal: AbortSignal): Pr
 async function isReady(port: number): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(2_000)
-    // A connection of its own: one that is kept would be among those that a leaving process waits for.
+    // Use a new connection: a kept-alive one would be among those that a draining process waits for.
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
       signal,
       headers: { connection: 'close' },

@@ -17,45 +17,45 @@ import {
 import { startTcpProxy, type TcpProxy, through } from '../tcp-proxy.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
-/** One process of several that do the same, behind their balancer. */
+/** One of several identical processes behind their balancer. */
 export interface Replica {
-  /** Of the service, or `gateway`. */
+  /** The service's name, or `gateway`. */
   readonly service: string
-  /** `SERVICE-NUMBER`, which none has again. */
+  /** `SERVICE-NUMBER`, never reused. */
   readonly name: string
   readonly metricsUrl: string
   readonly pid: number
   /**
-   * Ends it as Kubernetes does (SIGTERM), while it is in the balancing as long as it says that it is ready.
+   * Stops it like Kubernetes (SIGTERM); it stays in the balancer while it reports ready.
    *
-   * @returns how it ended: `exit code 0` when it has finished all in time
+   * @returns how it exited: `exit code 0` if it finished everything in time
    */
   stop(): Promise<string>
 }
 
-/** An Usher of which each service is several processes behind a balancer, and the gateway, too. */
+/** An Usher with several processes of each service and of the gateway, each behind a balancer. */
 export interface Replicated extends AsyncDisposable {
   readonly plan: StackPlan
   readonly mongoUrl: string
   readonly rabbitUrl: string
-  /** On which the processes reach RabbitMQ; the trial itself reaches it directly. */
+  /** The processes reach RabbitMQ through it; the test itself connects directly. */
   readonly brokerWay: TcpProxy
   readonly demo: Demo
   readonly services: readonly string[]
-  /** Those that run, of one service or of all. */
+  /** Running replicas of one service, or of all. */
   replicas(service?: string): Replica[]
-  /** Adds one to a service; resolves once it is in the balancing. */
+  /** Adds a replica to a service; resolves once it receives connections. */
   start(service: string): Promise<Replica>
 }
 
 export interface ReplicatedOptions {
-  /** Processes of each service. */
+  /** Number of processes per service. */
   readonly replicas: number
   readonly gateways: number
   readonly log: (line: string) => void
 }
 
-/** As the Helm chart has it. */
+/** The Helm chart's settings. */
 const PRODUCTION = { SHUTDOWN_DELAY_SECONDS: '5' }
 
 const STOP_GRACE_MS = 30_000
@@ -86,7 +86,7 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   return { ...fleet, ...facts, ...dispose }
 }
 
-/** The processes, each service behind a balancer on the port that the plan gives it. */
+/** The processes, each service behind a balancer on its planned port. */
 async function startFleet(plan: StackPlan, logs: string, log: (line: string) => void) {
   await using cleanup = new AsyncDisposableStack()
   const balancers = new Map<string, Balancer>()
@@ -96,7 +96,7 @@ async function startFleet(plan: StackPlan, logs: string, log: (line: string) => 
   }
   const running = new Map<string, Replica>()
   const stopAll = async () => {
-    // The gateways first, since they call the others.
+    // In reverse order, so that the gateways stop first: they call the others.
     for (const service of processNames.toReversed()) {
       const stops = [...running.values()].filter((one) => one.service === service)
       await Promise.all(stops.map((one) => one.stop()))
@@ -125,7 +125,7 @@ async function startFleet(plan: StackPlan, logs: string, log: (line: string) => 
   }
 }
 
-/** As the plan has it, with ports of its own. */
+/** The planned process spec, with its own ports. */
 async function specOf(plan: StackPlan, service: string, name: string): Promise<ProcessSpec> {
   const planned = plan.specs.find((spec) => spec.name === service)
   if (!planned) throw new Error(`there is no ${service}`)

@@ -3,16 +3,16 @@ import type { Finding } from '../check.ts'
 import { follow } from '../follower.ts'
 import { startLoad } from '../load.ts'
 import { findingTable, outcomes } from '../report.ts'
-import { type Drained, drainDeliveries, drainOutbox } from './backlogs.ts'
+import { type DrainResult, drainDeliveries, drainOutbox } from './backlogs.ts'
 import { type Replicated, startReplicated } from './replicated.ts'
 import { endedWell, replaceAll } from './rolling-restart.ts'
 import { sharesOf, shareTable } from './shares.ts'
 import { noneDoubled, noneFailed } from './undisturbed.ts'
 
 export interface ReplicasOptions {
-  /** Numbers of replicas that are tried, one after the other. */
+  /** Numbers of replicas to try, one after another. */
   readonly replicas: readonly number[]
-  /** How long each number is under mixed load. */
+  /** How long to run the mixed load with each number. */
   readonly seconds: number
   readonly signal: AbortSignal
   readonly log: (line: string) => void
@@ -20,15 +20,15 @@ export interface ReplicasOptions {
 
 interface Throughput {
   readonly replicas: number
-  readonly deliveries: Drained
-  readonly relay: Drained
+  readonly deliveries: DrainResult
+  readonly relay: DrainResult
 }
 
 const GATEWAYS = 2
 
 /**
- * Tries Usher with different numbers of replicas: who does how much, how fast backlogs are worked off, and, with the last
- * number, a rolling restart of everything.
+ * Runs Usher with different numbers of replicas: reports how the work is shared and how fast backlogs drain; with the
+ * last number, also a rolling restart of everything.
  *
  * @returns whether no request failed and nothing was lost or done twice
  */
@@ -54,7 +54,7 @@ export async function runReplicas({ replicas, seconds, signal, log }: ReplicasOp
   return findings.every(({ wrong }) => wrong.length === 0)
 }
 
-/** Does something under mixed load, and judges what came of it. */
+/** Runs something under mixed load, and checks the results. */
 async function underLoad(
   usher: Replicated,
   log: (line: string) => void,
@@ -89,7 +89,7 @@ async function restartAll(usher: Replicated, log: (line: string) => void): Promi
 
 function throughputTable(measured: readonly Throughput[]): string {
   const [first] = measured
-  const cell = ({ perSecond, doubled }: Drained, base?: Drained) =>
+  const cell = ({ perSecond, doubled }: DrainResult, base?: DrainResult) =>
     `${perSecond.toFixed(0)}/s (${(perSecond / (base?.perSecond ?? perSecond)).toFixed(2)}×, ${doubled} twice)`
   return measured
     .map(

@@ -3,11 +3,11 @@ import type { Replicated } from './replicated.ts'
 
 const REQUESTS = 'usher_http_request_duration_seconds_count'
 
-/** What is counted of a process's work, from its metrics. */
+/** What counts as work of a process, from its metrics. */
 const WORK: readonly { readonly name: string; count(metrics: readonly Metric[]): number }[] = [
   {
     name: 'requests',
-    // Those for its health are of no operation.
+    // Health checks have no operation.
     count: (all) => sumOf(all, REQUESTS) - sumOf(all, REQUESTS, 'operation="none"'),
   },
   {
@@ -21,14 +21,14 @@ const WORK: readonly { readonly name: string; count(metrics: readonly Metric[]):
   { name: 'events relayed', count: (all) => sumOf(all, 'usher_outbox_relayed_total') },
 ]
 
-/** A kind of work of one service, and how much of it each of its processes has done. */
+/** A kind of work of one service, and how much each of its processes did. */
 interface Share {
   readonly service: string
   readonly work: string
   readonly done: readonly number[]
 }
 
-/** Who has done how much since it started. */
+/** How much each process has done since it started. */
 export async function sharesOf(usher: Replicated): Promise<Share[]> {
   const shares = usher.services.map(async (service) => {
     const all = await Promise.all(usher.replicas(service).map(({ metricsUrl }) => readMetrics(metricsUrl)))
@@ -37,7 +37,7 @@ export async function sharesOf(usher: Replicated): Promise<Share[]> {
   return (await Promise.all(shares)).flat().filter(({ done }) => done.some((count) => count > 0))
 }
 
-/** One line for each: `queue             requests            512 + 498`. */
+/** One line per share: `queue             requests            512 + 498`. */
 export const shareTable = (shares: readonly Share[]): string =>
   shares
     .map(({ service, work, done }) => `${service.padEnd(18)}${work.padEnd(20)}${done.join(' + ')}`)

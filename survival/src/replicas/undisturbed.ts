@@ -1,7 +1,7 @@
 import type { Finding } from '../check.ts'
 import type { Load } from '../load.ts'
 
-/** No try came to nothing: no connection was reset, no answer was a 5xx. */
+/** No try failed: no connection was reset, no response was a 5xx. */
 export function noneFailed({ record }: Pick<Load, 'record'>): Finding {
   const refused = record.done.filter(({ status }) => status === 0 || status >= 500)
   const failed = [
@@ -11,7 +11,7 @@ export function noneFailed({ record }: Pick<Load, 'record'>): Finding {
   return { claim: 'no request failed', checked: record.done.length, wrong: failed }
 }
 
-/** Subscribers got each delivery once, which holds as long as nothing is killed. */
+/** Subscribers got each delivery once, which must hold as long as nothing is killed. */
 export function noneDoubled({ receivers }: Pick<Load, 'receivers'>): Finding {
   const deliveries = receivers.flatMap(({ received }, index) =>
     received.map(({ headers }) => `${index} ${headers['webhook-id']}`),

@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 /** Documents by `database.collection`. */
 export type Counts = ReadonlyMap<string, number>
 
-/** Counts the documents of every collection of Usher's. */
+/** Counts the documents in every collection of Usher. */
 export async function countCollections(mongoUrl: string): Promise<Counts> {
   const client = new mongoose.mongo.MongoClient(mongoUrl)
   try {
@@ -23,7 +23,10 @@ export async function countCollections(mongoUrl: string): Promise<Counts> {
   }
 }
 
-/** Those that became larger, with how many there were: each is to be history that ends by its age, or grow with what was done. */
+/**
+ * Collections that grew, with their counts before: each must be history with a retention period, or grow with the work
+ * done.
+ */
 export const grownTable = (before: Counts, after: Counts): string =>
   [...after]
     .filter(([name, count]) => count > (before.get(name) ?? 0))

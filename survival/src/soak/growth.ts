@@ -3,10 +3,10 @@ import { type Reading, WATCHED } from './samples.ts'
 import { fit, grows, settled } from './slope.ts'
 
 const MINUTES = 60
-/** Fewer leave no line to be fitted. */
+/** With fewer, no line can be fitted. */
 export const FEWEST_MINUTES = 10
 
-/** One line for each process and thing watched that there was any of: first, last, and change in an hour with its standard error. */
+/** One line per process and metric with any value: first, last, and change per hour with its standard error. */
 export function growthTable(minutes: readonly ReadonlyMap<string, Reading>[]): string {
   const present = eachSeries(minutes).filter(({ values }) => values.some((value) => value > 0))
   const rows = present.map(({ process, watched, values }) => {
@@ -20,7 +20,7 @@ export function growthTable(minutes: readonly ReadonlyMap<string, Reading>[]): s
   return [head, ...rows].join('\n')
 }
 
-/** For each thing watched, whether it stays within its bound in every process; nothing where the run was too short to tell. */
+/** For each metric, whether it stays within its bound in every process; empty if the run was too short to tell. */
 export function bounded(minutes: readonly ReadonlyMap<string, Reading>[]): Finding[] {
   if (minutes.length < FEWEST_MINUTES) return []
   const all = eachSeries(minutes)

@@ -1,13 +1,13 @@
 import { type Metric, readMetrics, sumOf } from '../metrics.ts'
 import type { Replicated } from '../replicas/replicated.ts'
 
-/** What is watched of each process. */
+/** A metric watched in each process. */
 export interface Watched {
   readonly name: string
   readonly unit: string
-  /** How much it may grow in an hour, or how much there may be of it at any time. */
+  /** Maximum growth per hour, or maximum at any time. */
   readonly bound: { readonly perHour: number } | { readonly atMost: number }
-  /** How the readings of a minute become one: the least is what is left after the collector ran. */
+  /** Combines the readings of a minute: the minimum is what is left after a garbage collection. */
   readonly fold: (readings: readonly number[]) => number
   read(metrics: readonly Metric[]): number
 }
@@ -20,7 +20,9 @@ const gauge =
   (metrics: readonly Metric[]) =>
     sumOf(metrics, name) * scale
 
-/** The bounds are several times the noise of a fit over twenty minutes, and far below what would matter within a day. */
+/**
+ * The bounds are several times the noise of a fit over twenty minutes, and far below what would matter within a day.
+ */
 export const WATCHED: readonly Watched[] = [
   {
     name: 'heap',
@@ -32,7 +34,7 @@ export const WATCHED: readonly Watched[] = [
   {
     name: 'RSS',
     unit: 'MB',
-    // What the chart gives a container. It rises in steps with the busiest minute so far, as V8 is slow to give back.
+    // The chart's memory limit. Memory rises in steps with the busiest minute so far, because V8 is slow to return it.
     bound: { atMost: 512 },
     fold: most,
     read: gauge('process_resident_memory_bytes', 1 / MEGABYTE),
@@ -79,7 +81,7 @@ export async function readAll(usher: Replicated): Promise<Map<string, Reading>> 
   return new Map(readings)
 }
 
-/** Readings of some time made one, by process. */
+/** Combines readings over a period, by process. */
 export function folded(readings: readonly ReadonlyMap<string, Reading>[]): Map<string, Reading> {
   const processes = [...(readings[0]?.keys() ?? [])]
   const minuteOf = (process: string, { name, fold }: Watched) =>

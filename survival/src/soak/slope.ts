@@ -1,8 +1,8 @@
 /** A straight line through points, by least squares. */
 export interface Fit {
-  /** Change of y for 1 of x. */
+  /** Change of y per unit of x. */
   readonly slope: number
-  /** Standard error of the slope; infinite where fewer than three points leave it open. */
+  /** Standard error of the slope; infinite with fewer than three points. */
   readonly error: number
 }
 
@@ -17,9 +17,9 @@ export function fit(points: readonly { readonly x: number; readonly y: number }[
   return { slope, error: count < 3 ? Number.POSITIVE_INFINITY : Math.sqrt(rest / (count - 2) / spread) }
 }
 
-/** Whether something grows by more than a bound, beyond doubt: two standard errors. */
+/** Whether something grows by more than a bound, by at least two standard errors. */
 export const grows = ({ slope, error }: Fit, bound: number): boolean => slope - 2 * error > bound
 
-/** What is left once all has warmed up: the last two thirds. */
+/** The samples after warm-up: the last two thirds. */
 export const settled = <T>(samples: readonly T[]): readonly T[] =>
   samples.slice(Math.ceil(samples.length / 3))

@@ -11,7 +11,7 @@ import { folded, type Reading, readAll } from './samples.ts'
 const READ_EVERY_MS = 5_000
 const MINUTE_MS = 60_000
 
-/** One piece of work of each client in so many ms: a steady rate that two cores carry with ease. */
+/** Pause between a client's requests, in ms: a steady rate that two cores handle with ease. */
 const PAUSE_MS = 200
 
 export interface SoakOptions {
@@ -21,7 +21,7 @@ export interface SoakOptions {
 }
 
 /**
- * The mixed load at a steady rate, and what each process needs for it, minute by minute.
+ * Runs the mixed load at a steady rate, and measures each process minute by minute.
  *
  * @returns whether nothing grew, and nothing was lost or done twice
  */
@@ -51,14 +51,14 @@ async function sampleMinute(usher: Replicated, signal: AbortSignal): Promise<Rea
   const end = Date.now() + MINUTE_MS
   const readings: ReadonlyMap<string, Reading>[] = []
   while (Date.now() < end) {
-    // A process that was restarted is missed once.
+    // Reading fails once if a process was restarted.
     readings.push(await until('the metrics', () => readAll(usher)))
     await delay(READ_EVERY_MS, undefined, { signal })
   }
   return folded(readings)
 }
 
-/** Heap and resident memory of each process in MB, and what clients have done so far. */
+/** Heap and resident memory of each process in MB, and the clients' requests so far. */
 function progress(minute: number, { record }: Load, sample?: ReadonlyMap<string, Reading>): string {
   const processes = [...(sample ?? [])].map(([name, reading]) => {
     const [heap = 0, rss = 0] = [reading.get('heap'), reading.get('RSS')]

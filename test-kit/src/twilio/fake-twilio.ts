@@ -19,11 +19,11 @@ import {
 } from './twilio-message.ts'
 
 /**
- * What goes wrong with a request to send:
+ * A fault of a request to send:
  *
- * - an error: it is answered so, and nothing is accepted; `retryAfter` in seconds
- * - `cut`: accepted, and the connection is closed before the answer
- * - `silence`: accepted, and never answered
+ * - an error: sent as the response, and nothing is accepted; `retryAfter` in seconds
+ * - `cut`: accepted, and the connection is closed before the response
+ * - `silence`: accepted, without a response
  */
 export type TwilioFault = (TwilioError & { readonly retryAfter?: number }) | 'cut' | 'silence'
 
@@ -38,26 +38,26 @@ export const OUT_OF_ORDER: TwilioFault = {
 }
 
 interface Options {
-  /** What goes wrong with a request; undefined: nothing. By default the faults that are set, in their order. */
+  /** The fault of a request; undefined for none. By default takes the faults that are set, in order. */
   readonly faultOf?: (form: URLSearchParams) => TwilioFault | undefined
-  /** Statuses that are told of each message by itself, in this order. */
+  /** Statuses to report for each message without being told, in this order. */
   readonly statuses?: readonly TwilioStatus[]
   readonly route?: RouteCallback
 }
 
 /**
- * A local Twilio: sends nothing, and follows the Messages API and the callbacks as Twilio documents them; each part
- * names its page. An account, its token and a sender are set up.
+ * A local Twilio: sends nothing, and implements the Messages API and the callbacks as Twilio documents them; each part
+ * names its page. It has an account, its token and a sender.
  */
 export class FakeTwilio implements AsyncDisposable {
   readonly accountSid = newSid('AC')
   readonly authToken = newAuthToken()
   readonly from = '+15005550006'
-  /** Every request to send, whatever came of it. */
+  /** Every request to send, whatever its outcome. */
   readonly requests: URLSearchParams[] = []
-  /** What it has accepted. */
+  /** Accepted messages. */
   readonly messages: TwilioMessage[] = []
-  /** Go wrong one after the other. */
+  /** Faults of the next requests, in order. */
   readonly faults: TwilioFault[] = []
   /** Numbers that have answered STOP: https://www.twilio.com/docs/api/errors/21610 */
   readonly optedOut = new Set<string>()
@@ -84,7 +84,7 @@ export class FakeTwilio implements AsyncDisposable {
     return this
   }
 
-  /** Tells a status of a message. @param authToken another than its own makes the signature a forged one */
+  /** Reports a status of a message. @param authToken a token other than its own forges the signature */
   async tell(
     message: TwilioMessage,
     status: TwilioStatus,
@@ -95,7 +95,7 @@ export class FakeTwilio implements AsyncDisposable {
     return await callBack({ url: message.statusCallback, authToken, params, route: this.#route })
   }
 
-  /** Hands over a message that came in. @param url as it is entered for the number or the Messaging Service */
+  /** Delivers an incoming message. @param url as configured for the number or the Messaging Service */
   async receive(
     url: string,
     inbound: Omit<Inbound, 'sid'> & { sid?: string },
@@ -147,7 +147,7 @@ export class FakeTwilio implements AsyncDisposable {
   }
 
   async #tellAll(message: TwilioMessage): Promise<void> {
-    // Twilio gives up, too, where nobody listens.
+    // Twilio, too, gives up if nobody listens.
     for (const status of this.#options.statuses ?? []) await this.tell(message, status).catch(() => undefined)
   }
 }

@@ -14,7 +14,7 @@ export type TwilioStatus =
   | 'canceled'
   | 'read'
 
-/** Where a callback really goes, for tests in which the public address is nobody's. */
+/** Redirects a callback, for tests in which nothing listens at the public address. */
 export type RouteCallback = (url: string) => { url: string; headers?: Record<string, string> }
 
 export interface CallbackAnswer {
@@ -31,9 +31,8 @@ interface Callback {
 }
 
 /**
- * The signature of a request: HMAC-SHA1, by the auth token, of the URL as it is called and the parameters of the
- * form in the order of their names, each followed by its value
- * (https://www.twilio.com/docs/usage/security#validating-requests).
+ * The signature of a request: HMAC-SHA1, with the auth token, of the URL as called and the form's parameters sorted by
+ * name, each followed by its value (https://www.twilio.com/docs/usage/security#validating-requests).
  */
 export function signatureOf(authToken: string, url: string, params: Record<string, string>): string {
   const names = Object.keys(params).sort()
@@ -41,7 +40,7 @@ export function signatureOf(authToken: string, url: string, params: Record<strin
   return createHmac('sha1', authToken).update(data, 'utf8').digest('base64')
 }
 
-/** Calls an address of ours as Twilio does. */
+/** Calls a callback address as Twilio does. */
 export async function callBack({ url, authToken, params, route }: Callback): Promise<CallbackAnswer> {
   const { url: target, headers } = route(url)
   const response = await fetch(target, {
@@ -59,7 +58,7 @@ export async function callBack({ url, authToken, params, route }: Callback): Pro
   return { status: response.status, contentType, body: await response.text() }
 }
 
-/** What is told of a status: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+/** Parameters of a status callback: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
 export const statusParams = (
   { sid, accountSid, to, from, messagingServiceSid }: TwilioMessage,
   status: TwilioStatus,
@@ -82,11 +81,11 @@ export interface Inbound {
   readonly from: string
   readonly to: string
   readonly body: string
-  /** Where Advanced Opt-Out has acted upon it. */
+  /** Set if Advanced Opt-Out handled it. */
   readonly optOutType?: 'STOP' | 'START' | 'HELP'
 }
 
-/** What is told of a message that came in: https://www.twilio.com/docs/messaging/guides/webhook-request */
+/** Parameters of an incoming message callback: https://www.twilio.com/docs/messaging/guides/webhook-request */
 export const inboundParams = (
   accountSid: string,
   { sid, from, to, body, optOutType }: Inbound,

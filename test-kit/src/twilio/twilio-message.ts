@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A message that the local Twilio has accepted. */
+/** A message that the local Twilio accepted. */
 export interface TwilioMessage {
   readonly sid: string
   readonly accountSid: string
@@ -8,12 +8,12 @@ export interface TwilioMessage {
   readonly from: string | null
   readonly messagingServiceSid: string | null
   readonly body: string
-  /** Where its statuses are to be told. */
+  /** Where to report its statuses. */
   readonly statusCallback: string | null
   readonly validityPeriod: string | null
 }
 
-/** An error answer: https://www.twilio.com/docs/usage/twilios-response#exceptions */
+/** An error response: https://www.twilio.com/docs/usage/twilios-response#exceptions */
 export interface TwilioError {
   readonly status: number
   readonly code: number
@@ -28,8 +28,8 @@ export const newSid = (prefix: 'AC' | 'MG' | 'SM'): string => `${prefix}${hex(16
 export const newAuthToken = (): string => hex(16)
 
 /**
- * Reads the form of a request to send (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message),
- * or gives the error that Twilio answers (https://www.twilio.com/docs/api/errors).
+ * Reads the form of a request to send (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message), or
+ * returns Twilio's error (https://www.twilio.com/docs/api/errors).
  */
 export function readMessage(accountSid: string, form: URLSearchParams): TwilioMessage | TwilioError {
   const to = form.get('To') ?? ''
@@ -49,7 +49,7 @@ export function readMessage(accountSid: string, form: URLSearchParams): TwilioMe
   }
 }
 
-/** The answer to an accepted message; those of a Messaging Service are `accepted` at first, others `queued`. */
+/** The response for an accepted message: a Messaging Service's start as `accepted`, others as `queued`. */
 export const presentMessage = ({ sid, accountSid, to, from, messagingServiceSid, body }: TwilioMessage) => ({
   account_sid: accountSid,
   api_version: '2010-04-01',
