@@ -98,7 +98,7 @@ export function describeTrouble(theVenue: () => Venue): void {
       const { venue, bookings, opened, page, card } = await emptied('Dropped', 10)
       await using _ = opened
       await card.getByRole('button', { name: 'Cancel the bookings' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Cancel what vanished?' })
+      const dialog = page.getByRole('dialog', { name: 'Cancel these bookings?' })
       expect(new Set(await statuses(venue, bookings))).toEqual(new Set(['confirmed']))
       await dialog.getByRole('button', { name: 'Cancel the bookings' }).click()
       await card.getByText('Connected', { exact: true }).waitFor()

@@ -9,7 +9,7 @@ export interface KnownPage {
 export const OPEN_PAGES: readonly KnownPage[] = [
   { name: 'sign-in', path: '/sign-in', shown: 'Sign in' },
   { name: 'sign-up', path: '/sign-up', shown: 'Create an account' },
-  { name: 'reset-password-ask', path: '/reset-password', shown: 'Forgot the password?' },
+  { name: 'reset-password-ask', path: '/reset-password', shown: 'Forgot your password?' },
   { name: 'reset-password-set', path: '/reset-password?token=t', shown: 'Set a new password' },
   { name: 'accept-invitation', path: '/accept-invitation?token=t', shown: 'Join your team' },
   { name: 'verify-email', path: '/verify-email?token=t', shown: 'Verify your address' },
@@ -27,7 +27,7 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'messages', path: '/messages', shown: 'Messages' },
   { name: 'templates', path: '/messages/templates', shown: 'Templates' },
   { name: 'opt-outs', path: '/messages/opt-outs', shown: 'Opt-outs' },
-  { name: 'message-settings', path: '/settings/messages', shown: 'Sending of messages' },
+  { name: 'message-settings', path: '/settings/messages', shown: 'Message sending' },
   { name: 'insights', path: '/insights', shown: 'Insights' },
   { name: 'security', path: '/settings/security', shown: 'Password and security' },
   { name: 'api-keys', path: '/settings/api-keys', shown: 'API keys' },
@@ -41,5 +41,5 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'api-reference', path: '/developers/reference', shown: 'Choose an operation' },
   { name: 'api-operation', path: '/developers/reference?operation=addGuest', shown: 'addGuest' },
   { name: 'webhooks', path: '/settings/webhooks', shown: 'Webhooks' },
-  { name: 'not-found', path: '/nowhere', shown: 'There is no such page' },
+  { name: 'not-found', path: '/nowhere', shown: 'Page not found' },
 ]

@@ -88,7 +88,7 @@ describe('given the shell', () => {
     const { page, faults } = await dashboard.visitAs(person, '/settings/security', { width: 'phone' })
     await page.getByRole('heading', { name: 'Password and security' }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-    await page.getByRole('button', { name: 'Open the navigation' }).click()
+    await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('link', { name: 'Queues' }).click()
     await page.getByRole('heading', { name: 'Queues' }).waitFor()
     expect(faults).toEqual([])
@@ -97,7 +97,7 @@ describe('given the shell', () => {
   test('when an address leads nowhere, then it says so', async () => {
     const { page } = await dashboard.visitAs(dashboard.usher.demo, '/queues')
     await page.goto('/nowhere')
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await page.title()).not.toContain('undefined')
   })
 
@@ -107,7 +107,7 @@ describe('given the shell', () => {
     const { page } = await dashboard.visitAs(person, '/')
     await page.getByLabel('Name').fill('Written in a tunnel')
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Create the queue' }).click()
+    await page.getByRole('button', { name: 'Create queue' }).click()
     await page.getByText('No connection.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Your first guest' }).waitFor()

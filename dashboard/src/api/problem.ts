@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
 
   constructor({ status, headers }: Response, problem: Partial<Problem>) {
-    super(problem.detail ?? problem.title ?? `The request was answered ${status}`)
+    super(problem.detail ?? problem.title ?? `The server answered ${status}`)
     this.status = status
     this.code = problem.code
     this.errors = problem.errors ?? []
@@ -40,16 +40,16 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
 /** Codes that people meet at work, in words for them; the others say it in their `detail`. */
 const WORDS: { readonly [Code in Problem['code']]?: string } = {
   insufficient_scope: 'Your role does not allow this. Ask a manager of your organisation.',
-  invalid_sign_in: 'The e-mail address or the password is wrong.',
-  email_taken: 'There is an account with this e-mail address already. Sign in instead.',
-  invalid_proof: 'The password or the code is wrong.',
-  queue_full: 'The queue is full: nobody can be added until somebody leaves it.',
-  queue_closed: 'The queue is closed at this time, by its opening hours.',
+  invalid_sign_in: 'The e-mail address or password is wrong.',
+  email_taken: 'An account with this e-mail address already exists. Sign in instead.',
+  invalid_proof: 'The password or code is wrong.',
+  queue_full: 'The queue is full. Guests can be added once somebody leaves.',
+  queue_closed: 'The queue is closed: it is outside its opening hours.',
   queue_paused: 'The queue is paused. Resume it to add guests.',
-  queue_empty: 'Nobody is left to be called.',
-  undo_expired: 'It is too late to undo: that is possible for 30 minutes.',
-  precondition_failed: 'Somebody else has changed this in the meantime. Look at it again.',
-  rate_limited: 'That was too often in a short time. Wait a moment and try again.',
+  queue_empty: 'There is nobody left to call.',
+  undo_expired: 'Too late to undo. You have 30 minutes to undo a change.',
+  precondition_failed: 'Somebody else changed this in the meantime. Check it and try again.',
+  rate_limited: 'Too many attempts. Wait a moment and try again.',
 }
 
 /** What a person is told of an error of any kind. */

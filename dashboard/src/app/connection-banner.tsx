@@ -12,7 +12,7 @@ export function ConnectionBanner() {
         <Group className={styles.banner} gap="xs" justify="center" wrap="nowrap">
           <WifiOff size={18} aria-hidden />
           <Text size="sm" fw={600}>
-            No connection. What you enter is kept and sent when it is back.
+            No connection. Your changes are kept and sent when it is back.
           </Text>
         </Group>
       )}

@@ -52,11 +52,11 @@ function ForMembers() {
         <Route>
           <EmptyState
             icon={Compass}
-            title="There is no such page"
+            title="Page not found"
             order={1}
-            action={<Anchor href="/">Go to the start</Anchor>}
+            action={<Anchor href="/">Go to the home page</Anchor>}
           >
-            The address may be mistyped, or what was here is gone.
+            The address may be wrong, or the page has been removed.
           </EmptyState>
         </Route>
       </Switch>

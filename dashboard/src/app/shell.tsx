@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <a className={styles.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <ConnectionBanner />
       <AppShell.Header className={styles.bar}>
@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
               onClick={toggle}
               hiddenFrom="md"
               size="sm"
-              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+              aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
             />
             <Text fw={600} truncate>
               {organization.name}
@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Logo size={26} />
             <Text fw={700}>Usher</Text>
           </Group>
-          <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label="Close the navigation" />
+          <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label="Close navigation" />
         </Group>
         <Navigation onNavigate={close} />
       </AppShell.Navbar>

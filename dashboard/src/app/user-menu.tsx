@@ -7,7 +7,7 @@ import { notifyError } from '../ui/notify.ts'
 const SCHEMES = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'auto', label: 'As the system', icon: Monitor },
+  { value: 'auto', label: 'System', icon: Monitor },
 ] as const
 
 /** Who is signed in, how the dashboard looks, and the way out. */

@@ -25,7 +25,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
       color="yellow"
       variant="outline"
       icon={<UsersRound aria-hidden />}
-      title="Somebody else has changed this in the meantime"
+      title="Somebody else changed this in the meantime"
     >
       <Stack gap="sm">
         <List>
@@ -33,7 +33,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
             <List.Item key={name}>{wordsOf(name, theirs.get(name))}</List.Item>
           ))}
         </List>
-        <Text size="sm">What you typed is still below, and not saved.</Text>
+        <Text size="sm">Your changes are still below but not saved.</Text>
         <Group>
           <Button
             onClick={() => {

@@ -21,7 +21,7 @@ export function EntryFrame({ onSubmit, problem, isSending, canWrite, archive, cl
       <Stack>
         <FormProblem text={problem} />
         {clash}
-        {!canWrite && <Text c="dimmed">Your role may look at this, not change it.</Text>}
+        {!canWrite && <Text c="dimmed">Your role can view this but not change it.</Text>}
         <Fieldset variant="unstyled" disabled={!canWrite}>
           <Stack>{children}</Stack>
         </Fieldset>

@@ -15,7 +15,7 @@ export function PriceFields<Values extends PriceValues>({ fields }: { fields: Us
       <NumberInput
         key={fields.key('amount')}
         label="Price"
-        description="Empty: none is shown"
+        description="Leave empty to show no price"
         min={0}
         {...fields.getInputProps('amount')}
       />

@@ -10,7 +10,7 @@ export class ChangedMeanwhile<Resource = unknown> extends Error {
   readonly now: Resource
 
   constructor(names: readonly string[], now: Resource) {
-    super('Somebody else has changed this in the meantime')
+    super('Somebody else changed this in the meantime')
     this.names = names
     this.now = now
   }

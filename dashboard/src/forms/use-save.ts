@@ -63,5 +63,5 @@ export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Opt
 function problemOf(error: unknown, count: number, beside: string | undefined): string | undefined {
   if (error === undefined) return undefined
   if (beside !== undefined) return beside
-  return count > 0 ? 'Some entries are not right yet: see below.' : messageOf(error)
+  return count > 0 ? 'Some entries need correcting. See below.' : messageOf(error)
 }

@@ -28,7 +28,7 @@ export function GrantsCard({ title, description, grants, showsMember = false }: 
       <Loaded query={all}>
         {(found) => (
           <Stack gap="sm">
-            {found.length === 0 && <Text c="dimmed">No application has been let in.</Text>}
+            {found.length === 0 && <Text c="dimmed">No connected applications.</Text>}
             {found.map((grant) => (
               <GrantRow
                 key={grant.id}
@@ -54,15 +54,15 @@ interface RowProps {
 
 function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
   const [isAsking, setAsking] = useState(false)
-  const name = grant.client_name ?? 'A deleted application'
+  const name = grant.client_name ?? 'Deleted application'
   const by = showsMember ? ` by ${grant.member_name ?? 'a former member'}` : ''
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
         <Text lineClamp={1}>{name}</Text>
         <Text size="sm" c="dimmed">
-          Let in {timeText(grant.created_at)}
-          {by} · {grant.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') || 'May do nothing'}
+          Connected {timeText(grant.created_at)}
+          {by} · {grant.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') || 'No permissions'}
         </Text>
       </div>
       <Button variant="default" flex="none" aria-label={`Disconnect ${name}`} onClick={() => setAsking(true)}>
@@ -76,7 +76,7 @@ function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
         run={end}
         onDone={onEnded}
       >
-        It can no longer act{by && ' for this member'}, from now on.
+        It can no longer act{by && ' for this member'}.
       </ConfirmDialog>
     </Group>
   )

@@ -17,7 +17,7 @@ export function ArchiveButton({ what, warning, archive, onDone }: Props) {
   const mutation = useMutation({
     mutationFn: archive,
     onSuccess() {
-      notifyDone(`${what} is archived`)
+      notifyDone(`${what} archived`)
       onDone()
     },
     onError: notifyError,

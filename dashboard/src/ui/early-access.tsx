@@ -17,8 +17,8 @@ export function EarlyAccess({ title, children }: Props) {
     <>
       <PageHeader title={title} />
       <EmptyState icon={KeyRound} title="Bookings are in early access">
-        They are not open to {organization.name} yet. Ask us to open the platform API to your organisation;
-        until then your queues work without them.
+        They are not available to {organization.name} yet. Ask us to enable the platform API for your
+        organisation. Your queues work without them.
       </EmptyState>
     </>
   )

@@ -14,6 +14,6 @@ export function lostText({ requests, from, until, exact }: Lost): string {
 export const LostRequests = ({ lost }: { lost: Lost | null }) =>
   lost && (
     <Alert color="yellow" variant="outline" title="Some requests are not counted">
-      {lostText(lost)}, of all keys and members, could not be recorded. They are not in these figures.
+      {lostText(lost)}, across all keys and members, could not be recorded. These figures leave them out.
     </Alert>
   )

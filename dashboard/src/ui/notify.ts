@@ -9,7 +9,7 @@ export function notifyDone(message: string): void {
 /** Says what went wrong, until it is closed. */
 export function notifyError(error: unknown): void {
   notifications.show({
-    title: 'That did not work',
+    title: 'Something went wrong',
     message: messageOf(error),
     color: 'red',
     autoClose: false,

@@ -29,7 +29,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Props)
         </Alert>
         <CopyText text={secret ?? ''} label={label} />
         {children}
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I have saved it</Button>
       </Stack>
     </Modal>
   )

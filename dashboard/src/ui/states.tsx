@@ -50,7 +50,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         <ThemeIcon size={56} radius="xl" variant="light" color="red">
           <CloudOff size={28} aria-hidden />
         </ThemeIcon>
-        <Title order={2}>This could not be loaded</Title>
+        <Title order={2}>Could not load this</Title>
         <Text c="dimmed">{messageOf(error)}</Text>
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
       </Stack>

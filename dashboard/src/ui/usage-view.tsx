@@ -21,8 +21,8 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
     return (
       <>
         <LostRequests lost={lost} />
-        <EmptyState icon={Activity} title="No request">
-          Requests are counted within some seconds.
+        <EmptyState icon={Activity} title="No requests">
+          Requests are counted within seconds.
         </EmptyState>
       </>
     )
@@ -36,7 +36,7 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
         of={[
           ['Requests', totals.requests.toLocaleString()],
           ['Errors', totals.errors.toLocaleString()],
-          ['Latency, 95% within', milliseconds(totals.latency_ms.p95)],
+          ['95th percentile latency', milliseconds(totals.latency_ms.p95)],
         ]}
       />
       {rows.map((row) => (

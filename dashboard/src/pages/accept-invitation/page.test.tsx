@@ -51,7 +51,7 @@ describe('given an invitation', () => {
     fill('Your name', 'Ada')
     fill('Password', PASSWORD)
     await user.click(button('Join'))
-    await screen.findByText('This invitation is no longer good')
+    await screen.findByText('This invitation is no longer valid')
     expect(screen.queryByLabelText('Your name')).toBeNull()
   })
 })

@@ -15,8 +15,8 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>This invitation is no longer good</Title>
-        <Text>It was used, withdrawn, or is too old. Ask who invited you for a new one.</Text>
+        <Title order={1}>This invitation is no longer valid</Title>
+        <Text>It was used or withdrawn, or it has expired. Ask for a new one.</Text>
         <Anchor href="/sign-in">Sign in</Anchor>
       </Stack>
     )
@@ -44,9 +44,7 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Title order={1}>Join your team</Title>
-        <Text c="dimmed">
-          You have been invited to work with Usher. Say who you are, and choose a password.
-        </Text>
+        <Text c="dimmed">You have been invited to Usher. Enter your name and choose a password.</Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('name')}

@@ -27,7 +27,7 @@ function CreateForm({ onClose, onSecret }: Props) {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
-    validate: { name: needed('Give the key a name'), scopes: someNeeded('Choose one scope or more') },
+    validate: { name: needed('Enter a name'), scopes: someNeeded('Choose at least one scope') },
     submit: async ({ name, scopes, queue_ids, expires_at }) => {
       const limits = {
         queue_ids: queue_ids.length > 0 ? queue_ids : null,
@@ -48,7 +48,7 @@ function CreateForm({ onClose, onSecret }: Props) {
         <TextInput
           key={fields.key('name')}
           label="Name"
-          placeholder="Till at the door"
+          placeholder="Front desk till"
           data-autofocus
           {...fields.getInputProps('name')}
         />
@@ -56,8 +56,8 @@ function CreateForm({ onClose, onSecret }: Props) {
         <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />
         <TextInput
           key={fields.key('expires_at')}
-          label="Ends"
-          description="Empty: never"
+          label="Expires"
+          description="Leave empty for never"
           type="datetime-local"
           {...fields.getInputProps('expires_at')}
         />

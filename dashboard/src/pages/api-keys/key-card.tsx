@@ -35,7 +35,7 @@ export function KeyCard({ apiKey, onSecret }: Props) {
           ['Queues', queue_ids === null ? 'All' : String(queue_ids.length)],
           ['Last used', timeText(last_used_at)],
           ['Created', timeText(created_at)],
-          ['Ends', timeText(expires_at)],
+          ['Expires', timeText(expires_at)],
           ['Scopes', scopes.join(', ')],
         ]}
       />
@@ -67,7 +67,7 @@ export function KeyCard({ apiKey, onSecret }: Props) {
           await queryClient.invalidateQueries(apiKeysQuery)
         }}
       >
-        Whatever uses it is refused at once. This cannot be undone.
+        Requests with this key are refused at once. This cannot be undone.
       </ConfirmDialog>
     </Card>
   )

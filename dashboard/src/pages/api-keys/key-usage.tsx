@@ -13,7 +13,7 @@ interface Props {
 
 export function KeyUsage({ apiKey, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Usage of ${apiKey.name} in seven days`} size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={`Usage of ${apiKey.name}, last 7 days`} size="lg">
       <UsageOf id={apiKey.id} />
     </Modal>
   )

@@ -24,14 +24,14 @@ export function Page() {
     <>
       <PageHeader
         title="API keys"
-        description="Your own systems use the API with them. They belong to the organisation, not to a person."
+        description="Your systems use them to call the API. They belong to the organisation, not to a person."
         actions={!isEmpty && create}
       />
       <Loaded query={keys}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={KeyRound} title="No key yet" action={create}>
-              A key lets a system of yours use the API, with the scopes that you give it.
+            <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+              A key lets one of your systems call the API with the scopes you choose.
             </EmptyState>
           ) : (
             <Stack gap="md">

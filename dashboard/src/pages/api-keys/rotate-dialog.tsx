@@ -36,11 +36,11 @@ function RotateForm({ apiKey, onClose, onSecret }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text c="dimmed">A new key takes its place, with the same scopes.</Text>
+        <Text c="dimmed">You get a new key with the same scopes.</Text>
         <FormProblem text={problem} />
         <NumberInput
           key={fields.key('overlap_hours')}
-          label="Hours the old key goes on working"
+          label="Hours the old key keeps working"
           description="0: it ends at once; at most 168"
           min={0}
           max={168}

@@ -12,19 +12,19 @@ export function AnswerView({ answer }: { answer: Answer }) {
     <Stack gap="xs" role="region" aria-label="Answer">
       <Group gap="sm" role="status">
         <StatusBadge tone={isGood ? 'good' : 'bad'}>
-          {status === 0 ? 'Redirected' : `Answered ${status}`}
+          {status === 0 ? 'Redirected' : `Status ${status}`}
         </StatusBadge>
         <Text size="sm" c="dimmed">
           {Math.round(durationMs)} ms
         </Text>
-        {!isComplete && <Text size="sm">More is coming …</Text>}
+        {!isComplete && <Text size="sm">Receiving…</Text>}
       </Group>
       {status === 0 ? (
-        <Text size="sm">Browsers do not tell where to. The command of curl does.</Text>
+        <Text size="sm">Browsers hide where it leads. The curl command shows it.</Text>
       ) : (
         <>
-          <CopyText text={body === '' ? '(empty)' : prettyBody(body)} label="Body of the answer" />
-          <CopyText text={headers} label="Headers of the answer" />
+          <CopyText text={body === '' ? '(empty)' : prettyBody(body)} label="Response body" />
+          <CopyText text={headers} label="Response headers" />
         </>
       )}
     </Stack>

@@ -44,7 +44,7 @@ export function InputFields({ operation, schemas, input, onChange, missing }: Pr
           maxRows={20}
           spellCheck={false}
           value={input.body ?? ''}
-          error={isBrokenJson(operation, input) && 'Is no JSON'}
+          error={isBrokenJson(operation, input) && 'Not valid JSON'}
           onChange={({ currentTarget }) => onChange({ ...input, body: currentTarget.value })}
         />
       )}
@@ -67,7 +67,7 @@ function ParameterField({ parameter, schemas, value, isMissing, onChange }: Para
     label: name,
     description: `${place}, ${flat.enum ? 'one of a list' : typeText(schema)}`,
     required,
-    error: isMissing && 'Is needed',
+    error: isMissing && 'Enter a value',
   }
   if (flat.enum) {
     return (

@@ -72,17 +72,17 @@ const NAMES = { apiKey: 'an API key', oauth: 'an access token', session: 'a sess
 
 function credentialsText({ credentials }: ApiOperation): string {
   const names = credentials.map((one) => NAMES[one])
-  return names.length === 0 ? '' : `Called with ${names.join(', or ')}.`
+  return names.length === 0 ? '' : `Authenticate with ${names.join(' or ')}.`
 }
 
 function Answers({ operation: { answers }, schemas }: Props) {
   const good = answers.find(({ status }) => status.startsWith('2'))
   return (
-    <Card title="Answers">
+    <Card title="Responses">
       {good?.body?.media === 'application/json' && (
         <CopyText
           text={JSON.stringify(exampleOf(good.body.schema, schemas, { isWhole: true }), null, 2)}
-          label={`Example of an answer ${good.status}`}
+          label={`Example response ${good.status}`}
         />
       )}
       <Accordion variant="separated" order={3} chevronPosition="left">
@@ -104,7 +104,7 @@ function Answers({ operation: { answers }, schemas }: Props) {
                     <SchemaView schema={body.schema} schemas={schemas} />
                   </>
                 ) : (
-                  <Text size="sm">Without a body.</Text>
+                  <Text size="sm">No body.</Text>
                 )}
               </Paper>
             </Accordion.Panel>

@@ -36,7 +36,7 @@ export function Page() {
   const reference = useQuery(documentQuery)
   return (
     <>
-      <PageHeader title="API reference" description="Every operation, and a console to try it with." />
+      <PageHeader title="API reference" description="Every operation, with a console to try it." />
       <Loaded query={reference}>
         {({ operations, schemas }) => {
           const chosen = operations.find(({ id }) => id === chosenId)
@@ -61,16 +61,16 @@ function Start({ unknownId }: { unknownId: string | undefined }) {
     return (
       <EmptyState
         icon={BookOpen}
-        title="There is no such operation"
+        title="Operation not found"
         action={<Anchor href="/developers/reference">All operations</Anchor>}
       />
     )
   }
   return (
-    <Card title="Choose an operation" description="It is shown here with its parameters, body and answers.">
-      <Text>The address of the API:</Text>
-      <CopyText text={window.location.origin} label="Address of the API" />
-      <Text>For tools and clients of any language, the same as documents:</Text>
+    <Card title="Choose an operation" description="Its parameters, body and responses appear here.">
+      <Text>Base URL:</Text>
+      <CopyText text={window.location.origin} label="Base URL" />
+      <Text>The same as documents, for tools and client generators:</Text>
       <Group gap="lg">
         <FileAnchor href="/openapi.json" underline="always">
           openapi.json

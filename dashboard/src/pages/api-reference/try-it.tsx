@@ -41,7 +41,7 @@ export function TryIt({ operation, schemas, who, onWho }: Props) {
     else run()
   }
   return (
-    <Card title="Try it" description="Real calls with real effects.">
+    <Card title="Try it" description="Calls are real and can change your data.">
       <WhoField operation={operation} who={who} onChange={onWho} />
       <InputFields
         operation={operation}
@@ -51,9 +51,7 @@ export function TryIt({ operation, schemas, who, onWho }: Props) {
         missing={wasSent ? missing : []}
       />
       <SendButtons call={call} isReady={sender !== undefined} onSend={ask} />
-      <FormProblem
-        text={call.isLost ? 'Nothing came back. Check the connection and try again.' : undefined}
-      />
+      <FormProblem text={call.isLost ? 'No response. Check the connection and try again.' : undefined} />
       {call.answer && <AnswerView answer={call.answer} />}
       <AsCode operation={operation} input={input} />
       <ConfirmDialog
@@ -64,7 +62,7 @@ export function TryIt({ operation, schemas, who, onWho }: Props) {
         run={async () => run()}
         onDone={() => setAsking(false)}
       >
-        It is done for real, and it may not be possible to take it back:
+        This is a real call and may be impossible to undo:
         <Text fw={600} mt="md" style={{ overflowWrap: 'anywhere' }}>
           {operation.method} {callOf(operation, input).target}
         </Text>
@@ -115,11 +113,11 @@ function AsCode({ operation, input }: { operation: ApiOperation; input: Input })
         {isInSdk(operation) && <Tabs.Tab value="sdk">SDK</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="curl" pt="sm">
-        <CopyText text={curlOf(operation, callOf(operation, input), origin)} label="The call with curl" />
+        <CopyText text={curlOf(operation, callOf(operation, input), origin)} label="curl command" />
       </Tabs.Panel>
       {isInSdk(operation) && (
         <Tabs.Panel value="sdk" pt="sm">
-          <CopyText text={sdkOf(operation, input, origin)} label="The call with the SDK" />
+          <CopyText text={sdkOf(operation, input, origin)} label="SDK code" />
         </Tabs.Panel>
       )}
     </Tabs>

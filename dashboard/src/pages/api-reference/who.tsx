@@ -30,7 +30,7 @@ interface Props {
 /** Chooses as whom a call is sent, as far as the operation leaves a choice. */
 export function WhoField({ operation: { credentials }, who, onChange }: Props) {
   const { email } = useMe().member
-  if (credentials.length === 0) return <Text size="sm">It is sent without a credential.</Text>
+  if (credentials.length === 0) return <Text size="sm">Sent without a credential.</Text>
   if (!takesBearer(credentials)) return <Text size="sm">It is sent as you, {email}.</Text>
   const name = credentials.includes('apiKey') ? 'API key' : 'Access token'
   return (
@@ -45,11 +45,11 @@ export function WhoField({ operation: { credentials }, who, onChange }: Props) {
         ]}
       />
       {who.kind === 'session' ? (
-        <Text size="sm">It is sent as you, {email}, and does what it says to your organisation.</Text>
+        <Text size="sm">Sent as you, {email}. It changes your organisation's data.</Text>
       ) : (
         <PasswordInput
           label={name}
-          description="Stays in this page and is forgotten when you leave it."
+          description="Kept only on this page and forgotten when you leave it."
           autoComplete="off"
           value={who.secret}
           onChange={({ currentTarget }) => onChange({ ...who, secret: currentTarget.value.trim() })}

@@ -16,8 +16,7 @@ export const LostRecords = ({ changes }: { changes: Changes }) => (
       <StatusBadge tone="bad">not recorded</StatusBadge>
     </Group>
     <Text size="sm">
-      {lostText(lossOf(changes))} could not be recorded. Where they changed something, it may be listed by its
-      event.
+      {lostText(lossOf(changes))} could not be recorded. Changes they made may still be listed by event.
     </Text>
   </Paper>
 )

@@ -29,15 +29,15 @@ export function Page() {
     <Stack gap="lg">
       <PageHeader
         title="Audit log"
-        description="Who changed what, refused attempts included."
+        description="Who changed what, including refused attempts."
         actions={<Export filter={given} />}
       />
       <AuditFilters initial={initial} onChange={(part) => setGiven({ ...given, ...part })} />
       <Loaded query={records}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={ScrollText} title="Nothing matches">
-              Changes are listed here within seconds of being made.
+            <EmptyState icon={ScrollText} title="No matching records">
+              Changes appear here within seconds.
             </EmptyState>
           ) : (
             <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -52,7 +52,7 @@ export function Page() {
           )
         }
       </Loaded>
-      <MoreButton query={records} label="Show older ones" />
+      <MoreButton query={records} label="Show older" />
     </Stack>
   )
 }

@@ -56,9 +56,9 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
         <Fact name="Seats" text={booking.seats > 1 ? String(booking.seats) : null} />
         <Fact name="Notes" text={booking.notes} />
         <Fact name="Source" text={booking.source} />
-        <Fact name="Cancelled because" text={booking.cancel_reason} />
+        <Fact name="Cancellation reason" text={booking.cancel_reason} />
         <Fact name="Checked in" text={booking.checked_in_at && clock(booking.checked_in_at, time_zone)} />
-        <Fact name="Not taken by the queue" text={booking.check_in_error} />
+        <Fact name="Check-in failed" text={booking.check_in_error} />
       </dl>
       {canWrite && task === undefined && <Actions booking={booking} onTask={setTask} />}
       {task === 'move' && <MoveForm {...{ booking, providers, serviceTypes }} onDone={back} />}

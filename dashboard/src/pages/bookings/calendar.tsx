@@ -42,7 +42,7 @@ export function Calendar(props: Props) {
     },
     () => {
       setRefused(undefined)
-      notifyDone('The booking is moved')
+      notifyDone('Booking moved')
     },
   )
   const onDrop = (id: string, place: Place) => {

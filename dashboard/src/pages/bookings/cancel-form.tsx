@@ -17,14 +17,14 @@ export function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDo
       }),
     async onSuccess() {
       onDone()
-      notifyDone('The booking is cancelled')
+      notifyDone('Booking cancelled')
       await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
   })
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text>The customer is told, and the time is free at once.</Text>
+        <Text>The customer is notified and the time is free at once.</Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('reason')}

@@ -37,9 +37,7 @@ function Form({ booking: { id }, onDone, queues }: Props & { queues: readonly Sc
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <FormProblem
-          text={problem ?? (queues.length === 0 ? 'There is no queue to check in to.' : undefined)}
-        />
+        <FormProblem text={problem ?? (queues.length === 0 ? 'No queue to check in to.' : undefined)} />
         <NativeSelect
           key={fields.key('queue_id')}
           label="Queue"

@@ -29,7 +29,7 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
   const gridTemplateColumns = `4.5rem repeat(${providers.length}, minmax(11rem, 1fr))`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Calendar of the day">
+    <section className={styles.scroll} tabIndex={0} aria-label="Day calendar">
       <div className={styles.day} style={{ gridTemplateColumns }}>
         <div className={styles.corner} />
         {providers.map((provider) => (

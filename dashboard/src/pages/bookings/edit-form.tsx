@@ -40,13 +40,13 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
   const over = useSaveOver({ resource: booking, bodyOf: sentOf, ...callsOf(booking.id) })
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(booking),
-    validate: { name: needed('Enter the name') },
+    validate: { name: needed('Enter a name') },
     nested: ['customer'],
     submit: (values) => over.save(bodyOf(values, booking.customer.locale)),
     onError: over.onError,
     async onSuccess() {
       onDone()
-      notifyDone('The booking is changed')
+      notifyDone('Booking saved')
       await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
   })

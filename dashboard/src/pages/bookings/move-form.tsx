@@ -29,7 +29,7 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
     () => {},
     () => {
       onDone()
-      notifyDone('The booking is moved')
+      notifyDone('Booking moved')
     },
   )
   const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? booking.time_zone
@@ -54,7 +54,7 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
         onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
       <NativeSelect
-        label="With"
+        label="Provider"
         data={options.map(({ id: value, name: label }) => ({ value, label }))}
         value={providerId}
         onChange={({ currentTarget }) => {
@@ -76,7 +76,7 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
           Back
         </Button>
         <Button disabled={!chosen} loading={move.isPending} onClick={() => chosen && send(chosen)}>
-          Move it here
+          Move here
         </Button>
       </Group>
     </Stack>

@@ -29,8 +29,8 @@ function openDialog(answers: Answers = {}) {
 
 /** Chooses Grace and the first free time. */
 async function chooseTime({ user }: ReturnType<typeof openDialog>) {
-  fill('With', PROVIDER.id)
-  fill('On', '2026-05-05')
+  fill('Provider', PROVIDER.id)
+  fill('Date', '2026-05-05')
   await user.click(await screen.findByText('9:00 AM'))
 }
 
@@ -73,7 +73,7 @@ describe('given the dialog for a new booking', () => {
     expect(screen.queryByText('Book')).toBeNull()
     await chooseTime(opened)
     expect(screen.getByText('Book')).toBeTruthy()
-    fill('On', '2026-05-06')
+    fill('Date', '2026-05-06')
     expect(screen.queryByText('Book')).toBeNull()
   })
 
@@ -81,7 +81,7 @@ describe('given the dialog for a new booking', () => {
     const opened = openDialog()
     await chooseTime(opened)
     await opened.user.click(button('Book'))
-    expect(saidAt('Name')).toBe('Enter the name')
+    expect(saidAt('Name')).toBe('Enter a name')
     expect(opened.sent('createBooking')).toEqual([])
     fill('Name', 'Joan')
     fill('Phone', '4'.repeat(50))

@@ -39,8 +39,7 @@ function Steps({ day: firstDay, providers, serviceTypes, onClose }: Props) {
   const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? organizationZone
   const offering = bookable.find(({ id }) => id === serviceTypeId)?.provider_ids ?? []
   const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? ''
-  if (bookable.length === 0)
-    return <Text>No service type can be booked yet. A manager adds the first one.</Text>
+  if (bookable.length === 0) return <Text>No service type can be booked yet. A manager can add one.</Text>
   const reset = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
     set(event.currentTarget.value)
     setChosen(undefined)
@@ -49,22 +48,22 @@ function Steps({ day: firstDay, providers, serviceTypes, onClose }: Props) {
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NativeSelect
-          label="What"
+          label="Service"
           data={bookable.map(({ id: value, name: label }) => ({ value, label }))}
           value={serviceTypeId}
           data-autofocus
           onChange={reset(setServiceTypeId)}
         />
         <NativeSelect
-          label="With"
+          label="Provider"
           data={[
-            { value: '', label: 'Anybody' },
+            { value: '', label: 'Any provider' },
             ...offering.map((value) => ({ value, label: nameOf(value) })),
           ]}
           value={providerId}
           onChange={reset(setProviderId)}
         />
-        <TextInput type="date" label="On" value={day} onChange={reset(setDay)} />
+        <TextInput type="date" label="Date" value={day} onChange={reset(setDay)} />
       </SimpleGrid>
       <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setChosen} />
       {chosen && (
@@ -95,7 +94,7 @@ function CustomerForm({ serviceTypeId, choice, zone, providerName, onChoose, onD
   const [refusal, setRefusal] = useState<ApiError>()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', phone: '', email: '', notes: '' },
-    validate: { name: needed('Enter the name') },
+    validate: { name: needed('Enter a name') },
     nested: ['customer'],
     submit: ({ name, phone, email, notes }) =>
       api.post('/api/bookings', {

@@ -82,10 +82,10 @@ function Nobody() {
       <PageHeader title="Bookings" />
       <EmptyState
         icon={CalendarPlus}
-        title="Nobody can be booked yet"
+        title="No providers yet"
         action={canSetUp && <Anchor href="/providers">Add a provider</Anchor>}
       >
-        Bookings need a provider with hours, and a service type that can be booked with them.
+        Bookings need a provider with hours and a service type they offer.
       </EmptyState>
     </>
   )
@@ -150,7 +150,7 @@ function Shown({ providers, archived, serviceTypes, linked }: ShownProps) {
         )}
       </Loaded>
       <Text size="sm" c="dimmed" mt="sm">
-        Times are those of the provider.{' '}
+        Times are in the provider's time zone.{' '}
         {canWrite &&
           (isNarrow
             ? 'Open a booking to move it.'

@@ -31,9 +31,7 @@ export function Refused({ refusal, zone, providerName, onChoose }: Props) {
       }
     >
       <Stack gap="xs">
-        <Text size="sm">
-          {alternatives.length > 0 ? 'The nearest free times:' : 'There is no free time near it.'}
-        </Text>
+        <Text size="sm">{alternatives.length > 0 ? 'Nearest free times:' : 'No free times nearby.'}</Text>
         <Group gap="xs">
           {alternatives.map(({ start, provider_ids: [provider_id = ''] }) => (
             <Button key={start} variant="default" onClick={() => onChoose({ start, provider_id })}>

@@ -36,7 +36,7 @@ export function SlotPicker({ serviceTypeId, providerId, day, zone, duration, cho
   if (serviceTypeId === '' || day === '') return null
   if (slots.isError) return <Text role="alert">{messageOf(slots.error)}</Text>
   if (!slots.data) return <LoadingState lines={2} />
-  if (slots.data.length === 0) return <Text role="status">No free time on this date.</Text>
+  if (slots.data.length === 0) return <Text role="status">No free times on this date.</Text>
   return (
     <Group gap="xs" role="group" aria-label={`Free times, ${zone}`}>
       {slots.data.map(({ start, provider_ids: [first = ''] }) => (

@@ -10,7 +10,7 @@ export function useSetStatus({ id }: Booking) {
   return useMutation({
     mutationFn: (status: 'confirmed' | 'completed' | 'no_show') =>
       api.patch('/api/bookings/{id}', { params: { path: { id } }, body: { status } }),
-    onSuccess: (_, status) => notifyDone(`The booking is now: ${STATUS_WORDS[status]}`),
+    onSuccess: (_, status) => notifyDone(`Booking: ${STATUS_WORDS[status].toLowerCase()}`),
     onError: notifyError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['bookings'] }),
   })

@@ -16,7 +16,7 @@ interface Props {
 export function WeekGrid({ days, providers, bookings, actions }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Calendar of the week">
+    <section className={styles.scroll} tabIndex={0} aria-label="Week calendar">
       <table className={styles.week}>
         <thead>
           <tr>

@@ -41,7 +41,7 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
         )
       }
     >
-      {ordered.length === 0 && <Text c="dimmed">There is none yet.</Text>}
+      {ordered.length === 0 && <Text c="dimmed">None yet.</Text>}
       <Stack component="ul" gap="sm" m={0} p={0} aria-label={title} style={{ listStyle: 'none' }}>
         {ordered.map((entry, index) => (
           <Group key={entry.id} component="li" justify="space-between" wrap="nowrap" gap="xs">

@@ -43,7 +43,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
   }
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(entry),
-    validate: { name: needed('Enter the name') },
+    validate: { name: needed('Enter a name') },
     nested: ['price'],
     async submit(values) {
       const body = BODIES[kind](values, translations)
@@ -66,7 +66,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
       archive={
         entry && {
           what: entry.name,
-          warning: 'The catalogue does not show it any more.',
+          warning: 'It no longer appears in the catalogue.',
           archive: () => archive(entry.id),
           onDone: () => void done(),
         }
@@ -93,13 +93,13 @@ function ShownFields({ fields, isProduct }: { fields: Fields; isProduct: boolean
       />
       <Textarea
         key={fields.key('images')}
-        label={isProduct ? 'Addresses of images' : 'Address of an image'}
-        description={isProduct ? 'Each on a line, with https' : 'With https'}
+        label={isProduct ? 'Image URLs' : 'Image URL'}
+        description={isProduct ? 'One per line, starting with https://' : 'Starts with https://'}
         {...fields.getInputProps('images')}
       />
       <Switch
         key={fields.key('active')}
-        label="The catalogue shows it"
+        label="Show in the catalogue"
         {...fields.getInputProps('active', { type: 'checkbox' })}
       />
     </Stack>
@@ -118,7 +118,7 @@ function ProductFields({ fields, categories }: { fields: Fields; categories: rea
         ]}
         {...fields.getInputProps('category_id')}
       />
-      <TextInput key={fields.key('sku')} label="Your own number" {...fields.getInputProps('sku')} />
+      <TextInput key={fields.key('sku')} label="SKU" {...fields.getInputProps('sku')} />
       <PriceFields fields={fields} />
     </Stack>
   )

@@ -33,7 +33,7 @@ function Catalogue() {
     <>
       <PageHeader
         title="Catalogue"
-        description="What customers and partners see, in this order; service types are in their categories too"
+        description="What customers and partners see, in this order. Service types also appear in their categories."
       />
       <Loaded query={categories}>
         {(allCategories) => (

@@ -53,7 +53,7 @@ export function TranslationsEditor({ translations, onChange }: Props) {
               onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             />
             <Button variant="default" onClick={() => onChange({ ...translations, [next]: {} })}>
-              Add the language
+              Add language
             </Button>
           </Group>
         )}

@@ -14,13 +14,13 @@ export function Page() {
   const origin = window.location.origin
   return (
     <Stack gap="lg">
-      <PageHeader title="Developers" description="Connect your own systems with Usher." />
-      <Card title="Begin">
+      <PageHeader title="Developers" description="Connect your systems to Usher." />
+      <Card title="Get started">
         <Text>
-          Create a key under <Anchor href="/settings/api-keys">API keys</Anchor> and keep it as{' '}
-          <code>USHER_API_KEY</code>. The address of the API:
+          Create a key under <Anchor href="/settings/api-keys">API keys</Anchor> and store it as{' '}
+          <code>USHER_API_KEY</code>. Base URL:
         </Text>
-        <CopyText text={origin} label="Address of the API" />
+        <CopyText text={origin} label="Base URL" />
         <CopyText text={listQueuesExample(origin)} label="List queues with curl" />
         <CopyText text={addGuestExample(origin, queue?.id)} label="Add a guest with curl" />
         <CopyText text={sdkExample(origin, queue?.id)} label="Add a guest with the SDK" />
@@ -29,15 +29,15 @@ export function Page() {
         title="Webhooks"
         description="Verify the signature of every delivery over its raw body. The SDK does it."
       >
-        <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies" />
+        <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies signatures" />
         <Group>
           <Anchor href="/settings/webhooks">Manage webhooks</Anchor>
         </Group>
       </Card>
       <UsageCard />
-      <Card title="Look closer">
+      <Card title="Explore">
         <Anchor href="/developers/reference">API reference, with a console to try every operation</Anchor>
-        <Anchor href="/developers/requests">Single requests, live as they come</Anchor>
+        <Anchor href="/developers/requests">Live request log</Anchor>
         <Group gap="lg">
           <FileAnchor href="/openapi.json" underline="always">
             openapi.json

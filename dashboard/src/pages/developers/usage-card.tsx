@@ -26,7 +26,7 @@ export function UsageCard() {
   const [by, setBy] = useState<Dimension>('operation')
   const usage = useQuery(usageQuery(by))
   return (
-    <Card title="Requests" description="Of the last 24 hours, the most frequent first.">
+    <Card title="Requests" description="Last 24 hours, most frequent first.">
       <SegmentedControl
         aria-label="By"
         value={by}
@@ -34,7 +34,7 @@ export function UsageCard() {
         data={[
           { value: 'operation', label: 'By operation' },
           { value: 'actor', label: 'By key' },
-          { value: 'status', label: 'By answer' },
+          { value: 'status', label: 'By status' },
         ]}
       />
       <Loaded query={usage}>

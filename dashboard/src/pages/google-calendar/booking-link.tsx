@@ -10,7 +10,7 @@ export function BookingLink({ id }: { id: string }) {
   const canRead = useCan('bookings:read')
   const { data: booking, error } = useQuery({ ...bookingQuery(id), enabled: canRead })
   if (!canRead) return <>A booking</>
-  if (error instanceof ApiError && error.status === 404) return <>A booking that was erased</>
+  if (error instanceof ApiError && error.status === 404) return <>Erased booking</>
   return (
     <Anchor href={bookingPath(id)}>
       {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.time_zone)}` : 'A booking'}

@@ -45,7 +45,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids }, calendars }:
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
             key={fields.key('calendar_id')}
-            label="Bookings are written to"
+            label="Write bookings to"
             data={calendars
               .filter(({ writable, id: one }) => writable || one === calendar_id)
               .map(({ id: value, name: label }) => ({ value, label }))}
@@ -53,7 +53,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids }, calendars }:
           />
           <Checkbox.Group
             key={fields.key('busy_calendar_ids')}
-            label="These block time"
+            label="Calendars that block time"
             {...fields.getInputProps('busy_calendar_ids')}
           >
             <Stack gap="xs" mt={4}>
@@ -64,7 +64,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids }, calendars }:
           </Checkbox.Group>
         </SimpleGrid>
         <Button type="submit" variant="default" loading={isSending} w="fit-content">
-          Save the calendars
+          Save calendars
         </Button>
       </Stack>
     </form>

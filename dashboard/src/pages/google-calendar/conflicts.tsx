@@ -10,10 +10,10 @@ import { type Connection, useConflicts } from './queries.ts'
 type Conflict = Schemas['CalendarConflict']
 
 const WORDS: Readonly<Record<Conflict['kind'], string>> = {
-  both_moved: 'Moved in the calendar and in Usher. The time in Usher won.',
+  both_moved: 'Moved in the calendar and in Usher. The time in Usher was kept.',
   edited_after_cancel: 'Moved in the calendar after it was cancelled. It stays cancelled.',
-  move_refused: 'Moved in the calendar to where it cannot be, and put back.',
-  overlap: 'Another event of the calendar lies over it. The booking stays.',
+  move_refused: 'Moved in the calendar to a time that cannot be booked, so it was moved back.',
+  overlap: 'Another calendar event overlaps it. The booking stays.',
 }
 
 /** What was not the same in the calendar and here, and how it went. */

@@ -9,7 +9,7 @@ import { Trouble } from './trouble.tsx'
 
 const STATUS = {
   active: ['accent', 'Connected'],
-  needs_reauth: ['bad', 'Needs to be connected again'],
+  needs_reauth: ['bad', 'Reconnect needed'],
   paused: ['warn', 'Paused'],
 } as const
 
@@ -22,7 +22,7 @@ export function ConnectionCard({ name, connection }: { name: string; connection:
       title={name}
       description={
         <Text span style={{ overflowWrap: 'anywhere' }}>
-          {connection.account_email} · {synced ? `in step since ${synced}` : 'not synced yet'}
+          {connection.account_email} · {synced ? `in sync since ${synced}` : 'not synced yet'}
         </Text>
       }
       action={

@@ -11,7 +11,7 @@ export function Disconnect({ connection: { id, account_email } }: { connection: 
   const [isAsking, setAsking] = useState(false)
   const disconnect = useMutation({
     mutationFn: () => api.delete('/api/google-calendar/connections/{id}', { params: { path: { id } } }),
-    onSuccess: () => notifyDone('The calendar is disconnected'),
+    onSuccess: () => notifyDone('Calendar disconnected'),
     onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(connectionsQuery),
   })
@@ -23,7 +23,7 @@ export function Disconnect({ connection: { id, account_email } }: { connection: 
     )
   return (
     <Stack gap="xs" role="group" aria-label={`Disconnect ${account_email}`}>
-      <Text>Its events block no time any more, and access is given back to Google.</Text>
+      <Text>Its events no longer block time, and Usher's access to Google is revoked.</Text>
       <Group>
         <Button variant="default" autoFocus onClick={() => setAsking(false)}>
           Keep it

@@ -27,7 +27,7 @@ function Connections() {
     <>
       <PageHeader
         title="Google Calendar"
-        description="Bookings are written to a calendar, and what else is in it keeps time free of them"
+        description="Bookings are written to the calendar, and its other events block time"
       />
       <Loaded query={providers}>
         {(all) => (
@@ -36,10 +36,10 @@ function Connections() {
               all.length === 0 ? (
                 <EmptyState
                   icon={CalendarSync}
-                  title="No provider yet"
+                  title="No providers yet"
                   action={<Anchor href="/providers">Add a provider</Anchor>}
                 >
-                  Each provider connects a calendar of their own.
+                  Each provider connects their own calendar.
                 </EmptyState>
               ) : (
                 <Stack>
@@ -76,7 +76,7 @@ function ProviderCard({ provider, connections }: ProviderProps) {
             component="a"
             href={connectUrl(provider.id)}
             variant="default"
-            aria-label={`Connect a calendar of ${provider.name}`}
+            aria-label={`Connect a calendar for ${provider.name}`}
           >
             Connect
           </Button>

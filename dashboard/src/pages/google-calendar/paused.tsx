@@ -28,12 +28,12 @@ export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at
     >
       <Stack>
         <Text>
-          Noticed {timeText(tripped_at)}. Nothing was cancelled, and no customer was told anything. These wait
-          until you say what it means:
+          Detected {timeText(tripped_at)}. Nothing was cancelled and no customer was notified. Choose what to
+          do with these bookings:
         </Text>
         <Loaded query={held} loading={<LoadingState lines={2} />}>
           {(all) => (
-            <List aria-label="Bookings that wait">
+            <List aria-label="Bookings on hold">
               {all.map(({ booking_id }) => (
                 <List.Item key={booking_id}>
                   <BookingLink id={booking_id} />
@@ -60,7 +60,7 @@ function Choice({ id }: { id: string }) {
   const refresh = () => queryClient.invalidateQueries(connectionsQuery)
   const restore = useMutation({
     mutationFn: () => goOn('restore'),
-    onSuccess: () => notifyDone('The bookings are kept, and written to the calendar again'),
+    onSuccess: () => notifyDone('The bookings are kept and will be written to the calendar again'),
     onError: notifyError,
     onSettled: refresh,
   })
@@ -75,7 +75,7 @@ function Choice({ id }: { id: string }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Cancel what vanished?"
+        title="Cancel these bookings?"
         verb="Cancel the bookings"
         run={() => goOn('resume')}
         onDone={async () => {
@@ -84,8 +84,8 @@ function Choice({ id }: { id: string }) {
           await refresh()
         }}
       >
-        The deletions in the calendar are accepted: every booking that waits is cancelled, its customer is
-        told, and its time is free.
+        This accepts the deletions in the calendar. Each booking on hold is cancelled, its customer is
+        notified and its time is free again.
       </ConfirmDialog>
     </Group>
   )

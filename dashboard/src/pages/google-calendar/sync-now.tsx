@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<NonNullable<Sync['connections'][number]['reason']
   paused: 'the connection is paused',
   disconnected: 'it was disconnected',
   google_unavailable: 'Google could not be reached',
-  internal: 'of a fault of Usher',
+  internal: 'Usher had an internal error',
 }
 
 /** Syncs both ways now, and shows how far that is while it goes on. */
@@ -54,9 +54,9 @@ function progressOf({ status, created, updated, deleted, conflicts, connections 
   const done = `${created} added, ${updated} changed, ${deleted} removed`
   const clashes = conflicts > 0 ? `, ${conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`}` : ''
   const reason = connections.find((one) => one.reason)?.reason
-  if (status === 'queued') return 'Waiting for its turn…'
-  if (status === 'running') return `Under way: ${done}${clashes}`
+  if (status === 'queued') return 'Waiting to start…'
+  if (status === 'running') return `Syncing: ${done}${clashes}`
   if (status === 'failed')
     return `Not complete${reason ? `, because ${REASONS[reason]}` : ''}: ${done}${clashes}`
-  return `In step: ${done}${clashes}`
+  return `In sync: ${done}${clashes}`
 }

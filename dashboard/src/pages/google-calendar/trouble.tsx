@@ -17,8 +17,8 @@ function Reconnect({ connection: { provider_id, account_email } }: { connection:
   return (
     <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
       <Text mb="sm">
-        Google no longer lets Usher in. Nothing is written and no busy time is read until {account_email} is
-        connected again.
+        Google no longer gives Usher access. Bookings and busy times are not synced until {account_email} is
+        reconnected.
       </Text>
       <Button component="a" href={connectUrl(provider_id)}>
         Reconnect

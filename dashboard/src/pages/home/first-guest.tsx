@@ -12,7 +12,7 @@ interface Props {
 export function FirstGuest({ queue, onDone }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', phone: '', party_size: 2 },
-    validate: { name: needed('Enter the name of the guest') },
+    validate: { name: needed("Enter the guest's name") },
     submit: async ({ phone, ...rest }) => {
       const body = { ...rest, phone: phone.trim() || null }
       return (await api.post('/v1/queues/{id}/guests', { params: { path: { id: queue.id } }, body })).data
@@ -45,7 +45,7 @@ export function FirstGuest({ queue, onDone }: Props) {
           <NumberInput
             key={fields.key('party_size')}
             label="Party"
-            description="People coming together"
+            description="Number of people"
             min={1}
             max={99}
             size="md"
@@ -53,7 +53,7 @@ export function FirstGuest({ queue, onDone }: Props) {
           />
         </SimpleGrid>
         <Button type="submit" size="md" loading={isSending}>
-          Add the guest
+          Add guest
         </Button>
       </Stack>
     </form>

@@ -10,7 +10,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: 'Main queue', service_minutes: 15, servers: 1 },
-    validate: { name: needed('Give the queue a name') },
+    validate: { name: needed('Enter a name') },
     submit: async (body) => (await api.post('/v1/queues', { body })).data,
     async onSuccess(queue) {
       onDone(queue)
@@ -25,7 +25,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
         <TextInput
           key={fields.key('name')}
           label="Name"
-          description="Guests see it"
+          description="Shown to guests"
           size="md"
           autoFocus
           {...fields.getInputProps('name')}
@@ -34,7 +34,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
           <NumberInput
             key={fields.key('service_minutes')}
             label="Minutes per party"
-            description="About how long one is served"
+            description="Average time to serve one party"
             min={1}
             max={1440}
             size="md"
@@ -42,8 +42,8 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
           />
           <NumberInput
             key={fields.key('servers')}
-            label="At the same time"
-            description="Tables, rooms or people serving"
+            label="Parties served at once"
+            description="Number of tables, rooms or staff"
             min={1}
             max={1000}
             size="md"
@@ -51,7 +51,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
           />
         </SimpleGrid>
         <Button type="submit" size="md" loading={isSending}>
-          Create the queue
+          Create queue
         </Button>
       </Stack>
     </form>

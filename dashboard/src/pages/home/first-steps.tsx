@@ -22,7 +22,7 @@ export function FirstSteps({ onBegin }: { onBegin: () => void }) {
     <Stack maw={640} mx="auto">
       <PageHeader
         title={`Welcome, ${member.name}`}
-        description="Two steps, and your first guest is in your first queue."
+        description="Two steps to your first queue with its first guest."
       />
       <Stepper active={guest ? 2 : queue ? 1 : 0} size="sm" aria-label="Steps">
         <Stepper.Step label="Your queue" />
@@ -46,13 +46,12 @@ function Done({ queue, guest }: { queue: Schemas['Queue']; guest: Schemas['Added
         <Stack gap="xs">
           <Anchor href={`/queues/${queue.id}`}>Open the queue</Anchor>
           <ExternalAnchor href={guest.status_url} target="_blank" rel="noreferrer" underline="always">
-            See what the guest sees
+            View the guest's page
           </ExternalAnchor>
         </Stack>
       }
     >
-      The estimated wait is {guest.estimated_wait ?? 0} minutes. It learns from what really happens in your
-      queue.
+      The estimated wait is {guest.estimated_wait ?? 0} minutes. It improves as your queue is used.
     </EmptyState>
   )
 }

@@ -16,7 +16,7 @@ export function ArrivalsCard({ statistics }: { statistics: Schemas['QueueStatist
   return (
     <Card title="Arrivals" description={`By weekday and hour, in ${timezone}.`}>
       {most === 0 ? (
-        <Text c="dimmed">Nobody joined in this time.</Text>
+        <Text c="dimmed">Nobody joined in this period.</Text>
       ) : (
         <Box className={styles.scrolls} tabIndex={0} role="region" aria-label="Arrivals by weekday and hour">
           <Table className={styles.heat} withRowBorders={false}>

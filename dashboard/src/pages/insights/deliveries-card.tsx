@@ -12,19 +12,19 @@ type Endpoint = Schemas['WebhookEndpointDetail']
 export function DeliveriesCard() {
   const endpoints = useQuery(endpointsQuery)
   return (
-    <Card title="Webhook deliveries" description="As they are now; the first 20 endpoints.">
+    <Card title="Webhook deliveries" description="Current state of the first 20 endpoints.">
       <Loaded query={endpoints}>
         {(all) =>
           all.length === 0 ? (
-            <Text c="dimmed">There is no webhook endpoint.</Text>
+            <Text c="dimmed">No webhook endpoints.</Text>
           ) : (
             <Table.ScrollContainer minWidth={560}>
               <Table>
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Endpoint</Table.Th>
-                    <Table.Th>State</Table.Th>
-                    <Table.Th>To be delivered</Table.Th>
+                    <Table.Th>Status</Table.Th>
+                    <Table.Th>Pending</Table.Th>
                     <Table.Th>Last success</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
@@ -44,10 +44,10 @@ export function DeliveriesCard() {
 
 function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoint }) {
   const [label, tone] = !enabled
-    ? (['Off', 'warn'] as const)
+    ? (['Disabled', 'warn'] as const)
     : health.failing_since
       ? (['Failing', 'bad'] as const)
-      : (['Well', 'accent'] as const)
+      : (['Healthy', 'accent'] as const)
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>

@@ -15,12 +15,12 @@ export function MessagesCard({ period }: { period: Period }) {
   return (
     <Card
       title="Messages"
-      description={isCut ? `Of the newest ${messages.data?.all.length}.` : 'All of this time.'}
-      action={<Anchor href="/messages">See them</Anchor>}
+      description={isCut ? `The newest ${messages.data?.all.length}.` : 'All in this period.'}
+      action={<Anchor href="/messages">View messages</Anchor>}
     >
       <Loaded query={messages}>
         {({ all }) => {
-          if (all.length === 0) return <Text c="dimmed">None was sent in this time.</Text>
+          if (all.length === 0) return <Text c="dimmed">No messages were sent in this period.</Text>
           const count = (status: (typeof all)[number]['status']) =>
             all.filter((one) => one.status === status).length
           return (

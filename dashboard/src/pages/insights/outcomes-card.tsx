@@ -11,7 +11,7 @@ type Statistics = Schemas['QueueStatistics']
 const OUTCOMES = [
   { field: 'seated', name: 'Seated' },
   { field: 'removed', name: 'Left or removed' },
-  { field: 'no_show', name: 'Did not come' },
+  { field: 'no_show', name: 'No-show' },
 ] as const
 
 /** What became of the guests, by the weekday on which they joined. */
@@ -19,9 +19,9 @@ export function OutcomesCard({ statistics }: { statistics: Statistics }) {
   const { seated, removed, no_show, in_line } = statistics
   const over = seated + removed + no_show
   return (
-    <Card title="No-shows and abandonment" description="What became of the guests, by weekday of joining.">
+    <Card title="No-shows and abandonment" description="Guest outcomes by the weekday they joined.">
       {over === 0 ? (
-        <Text c="dimmed">No visit that began in this time is over yet.</Text>
+        <Text c="dimmed">No visit that began in this period has ended yet.</Text>
       ) : (
         <Chart
           kind="stacked"
@@ -38,7 +38,7 @@ export function OutcomesCard({ statistics }: { statistics: Statistics }) {
         figures={[
           { label: 'seated', value: shareOf(seated, over) },
           { label: 'left or removed', value: shareOf(removed, over) },
-          { label: 'did not come', value: shareOf(no_show, over) },
+          { label: 'no-shows', value: shareOf(no_show, over) },
           { label: 'still in the line', value: String(in_line) },
         ]}
       />

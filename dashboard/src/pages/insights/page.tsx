@@ -46,7 +46,7 @@ export function Page() {
               />
             )}
             <NativeSelect
-              aria-label="Time"
+              aria-label="Period"
               data={PERIODS}
               value={days}
               onChange={(event) => setDays(event.currentTarget.value)}
@@ -60,8 +60,8 @@ export function Page() {
             chosen ? (
               <QueueInsights id={chosen} period={period} />
             ) : (
-              <EmptyState icon={ChartLine} title="No queue yet">
-                Once guests wait in a queue, how long they waited is shown here.
+              <EmptyState icon={ChartLine} title="No queues yet">
+                Waiting times appear here once guests have joined a queue.
               </EmptyState>
             )
           }

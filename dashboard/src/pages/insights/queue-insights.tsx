@@ -21,17 +21,17 @@ export function QueueInsights({ id, period }: { id: string; period: Period }) {
       {(known) => (
         <Stack gap="lg">
           <Card
-            title="In all"
-            description="Of the guests who joined in this time."
+            title="Totals"
+            description="Guests who joined in this period."
             action={mayExport && known.arrivals > 0 && <ExportLink id={id} period={period} />}
           >
             <Figures
               figures={[
-                { label: 'parties came', value: String(known.arrivals) },
+                { label: 'parties', value: String(known.arrivals) },
                 { label: 'people', value: String(known.guests) },
                 { label: 'median wait', value: minutesOf(known.actual_wait?.p50) },
-                { label: 'nine of ten at most', value: minutesOf(known.actual_wait?.p90) },
-                { label: 'quoted, on average', value: minutesOf(known.quoted_wait?.mean) },
+                { label: '90th percentile wait', value: minutesOf(known.actual_wait?.p90) },
+                { label: 'average quoted wait', value: minutesOf(known.quoted_wait?.mean) },
               ]}
             />
           </Card>
@@ -53,7 +53,7 @@ function ExportLink({ id, period }: { id: string; period: Period }) {
       variant="default"
       leftSection={<Download size={18} aria-hidden />}
     >
-      Guests as CSV
+      Export guests (CSV)
     </Button>
   )
 }

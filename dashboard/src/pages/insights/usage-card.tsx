@@ -25,8 +25,8 @@ export function UsageCard({ period }: { period: Period }) {
   })
   return (
     <Card
-      title="Use of the API"
-      description="By keys, partners and this dashboard; days in UTC."
+      title="API usage"
+      description="Calls by keys, partners and this dashboard. Days are in UTC."
       action={
         <Button
           component="a"
@@ -35,7 +35,7 @@ export function UsageCard({ period }: { period: Period }) {
           variant="default"
           leftSection={<Download size={18} aria-hidden />}
         >
-          Usage as CSV
+          Export usage (CSV)
         </Button>
       }
     >
@@ -44,7 +44,7 @@ export function UsageCard({ period }: { period: Period }) {
           <>
             <LostRequests lost={lost} />
             {data.length === 0 ? (
-              <Text c="dimmed">No request in this time.</Text>
+              <Text c="dimmed">No requests in this period.</Text>
             ) : (
               <>
                 <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
@@ -61,7 +61,7 @@ export function UsageCard({ period }: { period: Period }) {
 const barsOf = (data: Usage['data']) => ({
   labels: data.map(({ start }) => dayOf.format(new Date(start))),
   series: [
-    { name: 'Answered', values: data.map(({ requests, errors }) => requests - errors) },
+    { name: 'Succeeded', values: data.map(({ requests, errors }) => requests - errors) },
     { name: 'Errors', values: data.map(({ errors }) => errors) },
   ],
 })
@@ -96,7 +96,7 @@ function RankingTable({ data, grouping }: { data: Usage['data']; grouping: 'oper
             <Table.Th>{grouping === 'operation' ? 'Operation' : 'Key or member'}</Table.Th>
             <Table.Th>Requests</Table.Th>
             <Table.Th>Errors</Table.Th>
-            <Table.Th>95% within</Table.Th>
+            <Table.Th>95th percentile</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

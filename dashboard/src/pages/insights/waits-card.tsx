@@ -15,11 +15,11 @@ type Accuracy = Schemas['EstimateAccuracy']
 export function WaitsCard({ id, period }: { id: string; period: Period }) {
   const accuracy = useQuery(accuracyQuery(id, period))
   return (
-    <Card title="Waits, quoted and actual" description="Averages of each day.">
+    <Card title="Quoted and actual waits" description="Daily averages.">
       <Loaded query={accuracy}>
         {(known) =>
           known.totals.served === 0 ? (
-            <Text c="dimmed">Nobody to whom a wait was quoted was served in this time.</Text>
+            <Text c="dimmed">No guest with a quoted wait was served in this period.</Text>
           ) : (
             <>
               <Waits known={known} />
@@ -35,8 +35,9 @@ export function WaitsCard({ id, period }: { id: string; period: Period }) {
 /** A line needs two days. */
 function Waits({ known }: { known: Accuracy }) {
   const lines = linesOf(known)
-  if (lines.labels.length < 2) return <Text c="dimmed">The days are compared from the second one on.</Text>
-  return <Chart kind="lines" label="Waits quoted and actual, by day" unit="minutes" {...lines} />
+  if (lines.labels.length < 2)
+    return <Text c="dimmed">The chart appears once there are two days of data.</Text>
+  return <Chart kind="lines" label="Quoted and actual waits by day" unit="minutes" {...lines} />
 }
 
 function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
@@ -44,13 +45,13 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
   return (
     <Figures
       figures={[
-        { label: 'off, on average', value: minutesOf(mean_absolute_error) },
+        { label: 'average error', value: minutesOf(mean_absolute_error) },
         {
           label: (bias ?? 0) < 0 ? 'quoted too short' : 'quoted too long',
           value: minutesOf(bias === null ? null : Math.abs(bias)),
         },
         {
-          label: 'waited no longer than the upper bound (90% is meant)',
+          label: 'waited within the quoted range (target: 90%)',
           value: coverage === null ? '–' : shareOf(coverage, 1),
         },
         { label: 'gave up before being called', value: shareOf(abandoned, quotes) },

@@ -12,11 +12,11 @@ import { roleName } from './roles.tsx'
 export function InvitationsCard() {
   const invitations = useQuery(invitationsQuery)
   return (
-    <Card title="Open invitations">
+    <Card title="Pending invitations">
       <Loaded query={invitations}>
         {(all) =>
           all.length === 0 ? (
-            <Text c="dimmed">Nobody is invited at the moment.</Text>
+            <Text c="dimmed">No pending invitations.</Text>
           ) : (
             <Stack gap="md">
               {all.map((invitation) => (
@@ -49,7 +49,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
       <Button
         variant="default"
         loading={withdraw.isPending}
-        aria-label={`Withdraw the invitation of ${email}`}
+        aria-label={`Withdraw the invitation to ${email}`}
         onClick={() => withdraw.mutate()}
       >
         Withdraw

@@ -10,7 +10,7 @@ import { type Role, RolePicker } from './roles.tsx'
 
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Invite somebody">
+    <Modal opened={isOpen} onClose={onClose} title="Invite a member">
       <InviteForm onDone={onClose} />
     </Modal>
   )
@@ -20,11 +20,11 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { email: '', role: 'host' as Role },
-    validate: { email: needed('Enter the address') },
+    validate: { email: needed('Enter an e-mail address') },
     submit: (body) => api.post('/account/invitations', { body }),
     async onSuccess(_, { email }) {
       onDone()
-      notifyDone(`${email} gets a mail with a link.`)
+      notifyDone(`Invitation sent to ${email}.`)
       await queryClient.invalidateQueries(invitationsQuery)
     },
   })
@@ -41,7 +41,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         />
         <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
         <Button type="submit" loading={isSending}>
-          Send the invitation
+          Send invitation
         </Button>
       </Stack>
     </form>

@@ -39,19 +39,15 @@ export function MemberRow({ member }: { member: Schemas['Member'] }) {
       </div>
       {mayChange && (
         <Group gap="sm">
-          <Button
-            variant="default"
-            aria-label={`Change the role of ${name}`}
-            onClick={() => setDialog('role')}
-          >
-            Change the role
+          <Button variant="default" aria-label={`Change role of ${name}`} onClick={() => setDialog('role')}>
+            Change role
           </Button>
           <Button variant="default" aria-label={`Remove ${name}`} onClick={() => setDialog('remove')}>
             Remove
           </Button>
         </Group>
       )}
-      <Modal opened={dialog === 'role'} onClose={close} title={`The role of ${name}`}>
+      <Modal opened={dialog === 'role'} onClose={close} title={`Role of ${name}`}>
         <RoleForm member={member} onDone={close} />
       </Modal>
       <ConfirmDialog
@@ -65,7 +61,7 @@ export function MemberRow({ member }: { member: Schemas['Member'] }) {
           await refresh()
         }}
       >
-        Their sessions end at once. API keys that they made stay.
+        Their sessions end at once. API keys they created keep working.
       </ConfirmDialog>
     </Group>
   )

@@ -18,10 +18,10 @@ export function Page() {
     <Stack gap="lg" maw={900}>
       <PageHeader
         title="Members"
-        description="Who of your organisation works with Usher."
+        description="People in your organisation who use Usher."
         actions={
           <Button leftSection={<UserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
-            Invite somebody
+            Invite a member
           </Button>
         }
       />

@@ -5,10 +5,10 @@ import { useMe } from '../../api/session.ts'
 export type Role = Schemas['Member']['role']
 
 const ROLES: Readonly<Record<Role, readonly [label: string, description: string]>> = {
-  owner: ['Owner', 'Everything, and makes and removes other owners'],
-  manager: ['Manager', 'Everything, members, keys and settings included, but owners'],
-  host: ['Host', 'Works with guests, messages and bookings, and sees the rest'],
-  viewer: ['Viewer', 'Sees everything of the work, changes nothing'],
+  owner: ['Owner', 'Full access, including adding and removing owners'],
+  manager: ['Manager', 'Full access, including members, keys and settings, but not owners'],
+  host: ['Host', 'Works with guests, messages and bookings, and can view the rest'],
+  viewer: ['Viewer', 'Can view the day-to-day work but change nothing'],
 }
 
 export const roleName = (role: Role): string => ROLES[role][0]

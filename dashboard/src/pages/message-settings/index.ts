@@ -3,8 +3,8 @@ import { definePage } from '../define-page.ts'
 
 export const messageSettings = definePage({
   path: '/settings/messages',
-  title: 'Sending of messages',
+  title: 'Message sending',
   scope: 'message-providers:manage',
-  nav: { label: 'Sending of messages', icon: Send, group: 'Settings' },
+  nav: { label: 'Message sending', icon: Send, group: 'Settings' },
   load: () => import('./page.tsx'),
 })

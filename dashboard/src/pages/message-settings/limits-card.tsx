@@ -21,10 +21,10 @@ const settingsQuery = queryOptions({
 })
 
 const LIMITS = [
-  { name: 'per_number_per_hour', label: 'To one recipient in an hour' },
-  { name: 'per_number_per_day', label: 'To one recipient in a day' },
+  { name: 'per_number_per_hour', label: 'Per recipient and hour' },
+  { name: 'per_number_per_day', label: 'Per recipient and day' },
   { name: 'per_organization_per_day', label: 'Daily total' },
-  { name: 'failover_after_seconds', label: 'Seconds before the next channel is tried' },
+  { name: 'failover_after_seconds', label: 'Seconds before trying the next channel' },
 ] as const
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
@@ -37,7 +37,7 @@ const COUNTRIES = getCountries()
 export function LimitsCard() {
   const settings = useQuery(settingsQuery)
   return (
-    <Card title="Countries and limits" description="What a mistake or a stolen key can cost at most.">
+    <Card title="Countries and limits" description="Limits what a mistake or a stolen key can cost.">
       <Loaded query={settings}>{(known) => <LimitsForm known={known} />}</Loaded>
     </Card>
   )
@@ -85,7 +85,7 @@ function LimitsForm({ known }: { known: Settings }) {
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           <MultiSelect
             label="Countries"
-            description="To whose numbers messages are sent; empty: the usual ones"
+            description="Messages go only to numbers in these countries. Leave empty for the default."
             data={COUNTRIES}
             value={countries}
             onChange={setCountries}
@@ -97,7 +97,7 @@ function LimitsForm({ known }: { known: Settings }) {
               <NumberField
                 key={name}
                 label={label}
-                description="Empty: as usual"
+                description="Leave empty for the default"
                 value={limits[name]}
                 onChange={(entered) => setLimits({ ...limits, [name]: entered })}
                 error={errorAt(`/${name}`)}

@@ -8,8 +8,8 @@ export function Page() {
   return (
     <Stack maw={820} gap="lg">
       <PageHeader
-        title="Sending of messages"
-        description="Quiet hours and occasions are set at each queue."
+        title="Message sending"
+        description="Set quiet hours and message types in each queue's settings."
       />
       <ProvidersCard />
       <LimitsCard />

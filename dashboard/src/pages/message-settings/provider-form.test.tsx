@@ -23,7 +23,7 @@ describe('given the form of a new message provider', () => {
     fill('Auth token', AUTH_TOKEN)
     fill('Sender', '+14155552671')
     fill('Order', '2')
-    await user.click(field('On'))
+    await user.click(field('Enabled'))
     doubleClick('Save')
     await saved()
     expect(bodySent('createMessageProvider')).toEqual({
@@ -96,7 +96,7 @@ describe('given the form of a message provider', () => {
   test('when its secret is left empty, then it stays, and was never shown', async () => {
     const { bodySent, saved } = openForm(MESSAGE_PROVIDER)
     expect(field('Auth token').value).toBe('')
-    expect(saidAt('Auth token')).toBe('Empty: stays as it is')
+    expect(saidAt('Auth token')).toBe('Leave empty to keep the current one')
     fill('Order', '7')
     doubleClick('Save')
     await saved()

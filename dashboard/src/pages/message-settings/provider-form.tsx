@@ -25,10 +25,10 @@ interface TextField {
 
 const FIELDS: { readonly [Kind in Provider['kind']]: readonly TextField[] } = {
   twilio: [
-    { name: 'account_sid', label: 'Account SID', description: 'AC and 32 digits' },
+    { name: 'account_sid', label: 'Account SID', description: 'AC followed by 32 digits' },
     { name: 'auth_token', label: 'Auth token', isSecret: true },
-    { name: 'from', label: 'Sender', description: 'A number such as +14155552671' },
-    { name: 'messaging_service_sid', label: 'Messaging Service SID', description: 'In place of a sender' },
+    { name: 'from', label: 'Sender', description: 'A number, e.g. +14155552671' },
+    { name: 'messaging_service_sid', label: 'Messaging Service SID', description: 'Instead of a sender' },
   ],
   smtp: [
     { name: 'host', label: 'Host' },
@@ -38,8 +38,13 @@ const FIELDS: { readonly [Kind in Provider['kind']]: readonly TextField[] } = {
     { name: 'from_name', label: 'From name' },
   ],
   http: [
-    { name: 'url', label: 'URL', description: 'To which messages are posted' },
-    { name: 'secret', label: 'Secret', description: 'whsec_ and base64; signs both ways', isSecret: true },
+    { name: 'url', label: 'URL', description: 'Messages are posted to it' },
+    {
+      name: 'secret',
+      label: 'Secret',
+      description: 'whsec_ followed by base64. Signs requests in both directions.',
+      isSecret: true,
+    },
   ],
 }
 
@@ -78,7 +83,7 @@ export function ProviderForm({ provider, onDone }: Props) {
             <Input
               key={name}
               label={label}
-              description={isSecret && provider ? 'Empty: stays as it is' : description}
+              description={isSecret && provider ? 'Leave empty to keep the current one' : description}
               autoComplete={isSecret ? 'new-password' : 'off'}
               value={values[name]}
               onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -89,13 +94,13 @@ export function ProviderForm({ provider, onDone }: Props) {
         {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
         <NumberField
           label="Order"
-          description="1 is asked first"
+          description="1 is tried first"
           value={values.priority}
           max={100}
           onChange={(priority) => change({ priority })}
         />
         <Switch
-          label="On"
+          label="Enabled"
           checked={values.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
@@ -126,8 +131,8 @@ function SmtpConnection({ values, change, errorOf }: SmtpProps) {
       <NativeSelect
         label="Security"
         data={[
-          { value: 'starttls', label: 'STARTTLS, mostly at port 587' },
-          { value: 'tls', label: 'TLS, mostly at port 465' },
+          { value: 'starttls', label: 'STARTTLS, usually port 587' },
+          { value: 'tls', label: 'TLS, usually port 465' },
           { value: 'none', label: 'None: on the same machine only' },
         ]}
         value={values.security}

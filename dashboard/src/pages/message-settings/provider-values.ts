@@ -6,7 +6,7 @@ type Provider = Schemas['MessageProvider']
 export const KIND_NAMES: { readonly [Kind in Provider['kind']]: string } = {
   twilio: 'Twilio',
   smtp: 'SMTP',
-  http: 'A service of your own',
+  http: 'Your own service',
 }
 
 interface Common {

@@ -15,7 +15,7 @@ type Provider = Schemas['MessageProvider']
 
 type Opened = { readonly about: 'edit' | 'test'; readonly provider: Provider } | { readonly about: 'add' }
 
-const TITLES = { add: 'Add a provider', edit: 'Change the provider', test: 'Send a test' }
+const TITLES = { add: 'Add a provider', edit: 'Change provider', test: 'Send a test' }
 
 /** The providers in the order in which they are asked. */
 export function ProvidersCard() {
@@ -25,7 +25,7 @@ export function ProvidersCard() {
   return (
     <Card
       title="Providers"
-      description="Of several for a channel, the one with the lowest number is asked first."
+      description="If a channel has several, the one with the lowest number is tried first."
       action={
         <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened({ about: 'add' })}>
           Add a provider
@@ -36,7 +36,7 @@ export function ProvidersCard() {
         {(all) => (
           <Stack gap="xs">
             {all.length === 0 && (
-              <Text c="dimmed">None of your own: messages go through what this installation has.</Text>
+              <Text c="dimmed">None. Messages go through the providers of this installation.</Text>
             )}
             {all.map((provider) => (
               <ProviderRow
@@ -74,7 +74,7 @@ function ProviderRow({ provider, onOpen }: RowProps) {
             </Text>
             {!enabled && (
               <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-                Off
+                Disabled
               </Badge>
             )}
           </Group>

@@ -13,7 +13,7 @@ export function RemoveProvider({ provider }: { provider: Schemas['MessageProvide
     mutationFn: () =>
       api.delete('/account/message-providers/{id}', { params: { path: { id: provider.id } } }),
     onSuccess() {
-      notifyDone(`${provider.name} is removed.`)
+      notifyDone(`${provider.name} removed.`)
       return queryClient.invalidateQueries(providersQuery)
     },
     onError: notifyError,
@@ -23,10 +23,10 @@ export function RemoveProvider({ provider }: { provider: Schemas['MessageProvide
       color="red"
       variant={isSure ? 'filled' : 'outline'}
       loading={removal.isPending}
-      aria-label={isSure ? `Really? Remove ${provider.name}` : `Remove ${provider.name}`}
+      aria-label={isSure ? `Confirm: remove ${provider.name}` : `Remove ${provider.name}`}
       onClick={() => (isSure ? removal.mutate() : setIsSure(true))}
     >
-      {isSure ? 'Really?' : 'Remove'}
+      {isSure ? 'Confirm' : 'Remove'}
     </Button>
   )
 }

@@ -12,7 +12,7 @@ export function TestForm({ provider }: { provider: Schemas['MessageProvider'] })
   const [result, setResult] = useState<Result>()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { to: '' },
-    validate: { to: needed('Enter a number or an address') },
+    validate: { to: needed('Enter a number or address') },
     submit: async (body) => {
       setResult(undefined)
       const params = { path: { id: provider.id } }
@@ -23,7 +23,7 @@ export function TestForm({ provider }: { provider: Schemas['MessageProvider'] })
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text c="dimmed">A short text is sent through {provider.name} now.</Text>
+        <Text c="dimmed">Sends a short text through {provider.name} now.</Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('to')}
@@ -33,7 +33,7 @@ export function TestForm({ provider }: { provider: Schemas['MessageProvider'] })
           {...fields.getInputProps('to')}
         />
         <Button type="submit" loading={isSending}>
-          Send the test
+          Send test
         </Button>
         {result && (
           <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>

@@ -9,7 +9,7 @@ const OUTCOMES: { readonly [Of in Message['attempts'][number]['outcome']]: strin
   sent: 'Accepted',
   refused: 'Refused',
   failed: 'Failed',
-  unknown: 'No answer came',
+  unknown: 'No response',
 }
 
 /** One message with each time that it was tried. */

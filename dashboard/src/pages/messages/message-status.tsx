@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 
 const LOOKS = {
-  queued: { label: 'To be sent', tone: 'warn' },
+  queued: { label: 'Queued', tone: 'warn' },
   sent: { label: 'Sent', tone: 'accent' },
   delivered: { label: 'Delivered', tone: 'accent' },
   failed: { label: 'Failed', tone: 'bad' },

@@ -7,14 +7,14 @@ export const OCCASIONS: { readonly [Of in Kind]: string } = {
   added: 'Joined the queue',
   almost_ready: 'Almost ready',
   ready: 'Called',
-  reminder: 'Reminder to come',
-  no_show: 'Place given away',
+  reminder: 'Reminder',
+  no_show: 'Marked as no-show',
   requeued: 'Back in the line',
   booking_confirmed: 'Booking confirmed',
   booking_changed: 'Booking changed',
   booking_cancelled: 'Booking cancelled',
   booking_reminder: 'Booking reminder',
-  custom: 'Sent by hand',
+  custom: 'Custom message',
 }
 
 export const KINDS = Object.keys(OCCASIONS) as Kind[]

@@ -16,8 +16,8 @@ import { MessageSections } from './sections.tsx'
 type Message = Schemas['Notification']
 
 const STATUSES = [
-  { value: '', label: 'Of any status' },
-  { value: 'queued', label: 'To be sent' },
+  { value: '', label: 'Any status' },
+  { value: 'queued', label: 'Queued' },
   { value: 'sent', label: 'Sent' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
@@ -49,7 +49,7 @@ export function Page() {
         {(all) =>
           all.length === 0 ? (
             <EmptyState icon={MessageSquareText} title="No messages">
-              {status ? 'None has this status.' : 'What guests are told is listed here.'}
+              {status ? 'No message has this status.' : 'Messages to guests appear here.'}
             </EmptyState>
           ) : (
             <Stack gap="xs">
@@ -81,7 +81,7 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void 
         <Group gap="xs">
           <Text fw={600}>{to ?? 'Erased'}</Text>
           <Text c="dimmed" size="sm">
-            {kind ? OCCASIONS[kind] : 'A text of its own'}
+            {kind ? OCCASIONS[kind] : 'Custom text'}
           </Text>
         </Group>
         <Group gap="xs">

@@ -28,10 +28,10 @@ export function Page() {
   return (
     <Stack maw={720} gap="lg">
       <PageHeader title="New queue" />
-      <Card title="About the queue">
+      <Card title="Queue details">
         <BasicsForm
           initial={{ ...USUAL, timezone: organization.timezone }}
-          action="Create the queue"
+          action="Create queue"
           submit={async (body) => (await api.post('/v1/queues', { body })).data}
           onDone={(queue) => {
             keepQueue(queryClient, queue)
@@ -40,7 +40,7 @@ export function Page() {
           }}
         />
         <Text c="dimmed" size="sm">
-          Opening hours, joining by QR code, messages and more come next.
+          Next: opening hours, joining by QR code, messages and more.
         </Text>
       </Card>
     </Stack>

@@ -29,9 +29,9 @@ export function AppCard({ client, onSecret }: Props) {
     <Card title={name} description={type === 'public' ? 'Public, with PKCE' : 'Confidential'}>
       <Facts
         of={[
-          ['Client id', id],
+          ['Client ID', id],
           ['Scopes', scopes.join(', ')],
-          ['Redirect addresses', redirect_uris.join(', ') || 'None: client credentials only'],
+          ['Redirect URIs', redirect_uris.join(', ') || 'None: client credentials only'],
           ['Registered', timeText(created_at)],
         ]}
       />
@@ -73,7 +73,7 @@ export function AppCard({ client, onSecret }: Props) {
           await done()
         }}
       >
-        The old secret ends at once. Tokens that the application has go on.
+        The old secret stops working at once. Existing tokens stay valid.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={dialog === 'delete'}
@@ -83,7 +83,7 @@ export function AppCard({ client, onSecret }: Props) {
         run={() => api.delete('/account/oauth-clients/{id}', { params })}
         onDone={done}
       >
-        All its tokens end. This cannot be undone.
+        All its tokens stop working. This cannot be undone.
       </ConfirmDialog>
     </Card>
   )

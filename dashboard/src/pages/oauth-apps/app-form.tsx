@@ -29,7 +29,7 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
       redirect_uris: client?.redirect_uris.join('\n') ?? '',
       scopes: client?.scopes ?? ([] as ApiScope[]),
     },
-    validate: { name: needed('Give it a name'), scopes: someNeeded('Choose one scope or more') },
+    validate: { name: needed('Enter a name'), scopes: someNeeded('Choose at least one scope') },
     submit: ({ redirect_uris, ...rest }) => submit({ ...rest, redirect_uris: linesOf(redirect_uris) }),
     onSuccess,
   })
@@ -40,7 +40,7 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
         <TextInput
           key={fields.key('name')}
           label="Name"
-          description="People who are asked for their consent see it"
+          description="Shown when people are asked for consent"
           data-autofocus
           {...fields.getInputProps('name')}
         />
@@ -48,14 +48,14 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
           <Radio.Group key={fields.key('type')} label="Kind" {...fields.getInputProps('type')}>
             <Stack gap="xs" pt={4}>
               <Radio value="confidential" label="Confidential: runs on a server and keeps a secret" />
-              <Radio value="public" label="Public: an app that can keep no secret, and uses PKCE" />
+              <Radio value="public" label="Public: cannot keep a secret and uses PKCE" />
             </Stack>
           </Radio.Group>
         )}
         <Textarea
           key={fields.key('redirect_uris')}
-          label="Redirect addresses"
-          description="A line each; where people are sent back to after consent. None: client credentials only"
+          label="Redirect URIs"
+          description="One per line. Where people return after consent. Leave empty for client credentials only."
           autosize
           minRows={2}
           {...fields.getInputProps('redirect_uris')}

@@ -28,14 +28,14 @@ export function Page() {
     <>
       <PageHeader
         title="OAuth applications"
-        description="Applications of partners use the API with tokens that they get by OAuth 2.0."
+        description="Partner applications call the API with OAuth 2.0 tokens."
         actions={!isEmpty && add}
       />
       <Loaded query={clients}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={AppWindow} title="No application yet" action={add}>
-              Register one for a partner. People are asked for their consent, or it acts for itself alone.
+            <EmptyState icon={AppWindow} title="No applications yet" action={add}>
+              Register one for a partner. It acts with people's consent or on its own behalf.
             </EmptyState>
           ) : (
             <Stack gap="md">
@@ -49,7 +49,7 @@ export function Page() {
       <Space h="lg" />
       <GrantsCard
         title="Connected applications"
-        description="What members let act for the organisation, yours and those of others."
+        description="Applications that members allow to act for the organisation, yours and other people's."
         grants={organizationGrants}
         showsMember
       />

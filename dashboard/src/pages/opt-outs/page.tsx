@@ -21,9 +21,9 @@ type OptOut = Schemas['OptOut']
 const KEY = ['opt-outs']
 
 const SOURCES: { readonly [Of in OptOut['source']]: string } = {
-  reply: 'They wrote STOP',
-  staff: 'Entered by your team',
-  provider: 'The provider refuses to send to them',
+  reply: 'Replied STOP',
+  staff: 'Added by your team',
+  provider: 'Refused by the message provider',
 }
 
 /** Who gets no messages. */
@@ -35,15 +35,15 @@ export function Page() {
   )
   return (
     <>
-      <PageHeader title="Opt-outs" description="Nothing is sent to these numbers and addresses." />
+      <PageHeader title="Opt-outs" description="No messages are sent to these numbers and addresses." />
       <MessageSections />
       <Stack maw={820} gap="lg">
         {mayChange && <AddCard />}
         <Loaded query={optOuts}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState icon={BellOff} title="Nobody has opted out">
-                Who answers STOP to a message comes here by itself.
+              <EmptyState icon={BellOff} title="No opt-outs">
+                Anyone who replies STOP is added automatically.
               </EmptyState>
             ) : (
               <Stack gap="xs">
@@ -64,7 +64,7 @@ function AddCard() {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { to: '', reason: '' },
-    validate: { to: needed('Enter a number or an address') },
+    validate: { to: needed('Enter a number or address') },
     submit: ({ to, reason }) =>
       api.post('/v1/notifications/opt-outs', { body: { to, reason: textOrNull(reason) } }),
     onSuccess() {
@@ -73,7 +73,7 @@ function AddCard() {
     },
   })
   return (
-    <Card title="Somebody wants no messages">
+    <Card title="Add an opt-out">
       <form onSubmit={onSubmit} noValidate>
         <FormProblem text={problem} />
         <Group align="flex-start">
@@ -104,7 +104,7 @@ function OptOutRow({ optOut, mayChange }: { optOut: OptOut; mayChange: boolean }
   const removal = useMutation({
     mutationFn: () => api.delete('/v1/notifications/opt-outs/{id}', { params: { path: { id: optOut.id } } }),
     onSuccess() {
-      notifyDone('Messages are sent to them again.')
+      notifyDone('They can receive messages again.')
       return queryClient.invalidateQueries({ queryKey: KEY })
     },
     onError: notifyError,

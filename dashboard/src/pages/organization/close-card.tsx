@@ -12,7 +12,7 @@ export function CloseCard({ name }: { name: string }) {
   return (
     <Card
       title="Close the organisation"
-      description="Erases its queues, guests, bookings, messages, members and keys, for good."
+      description="Permanently erases its queues, guests, bookings, messages, members and keys."
     >
       <div>
         <Button color="red" onClick={() => setOpen(true)}>
@@ -31,7 +31,7 @@ function CloseForm({ name }: { name: string }) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { confirm_name: '' },
     validate: {
-      confirm_name: (typed) => (typed === name ? null : 'Type the name exactly as it is'),
+      confirm_name: (typed) => (typed === name ? null : 'Type the name exactly as shown'),
     },
     submit: ({ confirm_name }) =>
       api.post('/account/privacy-requests', {
@@ -45,8 +45,8 @@ function CloseForm({ name }: { name: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Text>
-          Everything of {name} is erased and everybody is signed out. This cannot be undone. Export the data
-          before, under Privacy.
+          Everything in {name} is erased and everybody is signed out. This cannot be undone. Export the data
+          first, under Privacy.
         </Text>
         <FormProblem text={problem} />
         <TextInput

@@ -43,11 +43,11 @@ export function SettingsForm({ organization }: { organization: Organization }) {
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: bodyOf(organization),
-    validate: { name: needed('Enter the name') },
+    validate: { name: needed('Enter a name') },
     submit: over.save,
     onError: over.onError,
     async onSuccess() {
-      notifyDone('The settings are saved.')
+      notifyDone('Settings saved.')
       await refreshMe()
     },
   })
@@ -64,13 +64,13 @@ export function SettingsForm({ organization }: { organization: Organization }) {
           <TextInput
             key={fields.key('name')}
             label="Name"
-            description="Guests see it in messages and on pages"
+            description="Shown to guests in messages and on pages"
             {...fields.getInputProps('name')}
           />
           <Select
             key={fields.key('country')}
             label="Country"
-            description="Phone numbers without a country code are read as of here"
+            description="Used for phone numbers without a country code"
             data={countries()}
             searchable
             allowDeselect={false}
@@ -79,7 +79,7 @@ export function SettingsForm({ organization }: { organization: Organization }) {
           <Select
             key={fields.key('timezone')}
             label="Time zone"
-            description="Of new queues"
+            description="For new queues"
             data={timezones(organization.timezone)}
             searchable
             allowDeselect={false}
@@ -87,8 +87,8 @@ export function SettingsForm({ organization }: { organization: Organization }) {
           />
           <NumberInput
             key={fields.key('guest_retention_days')}
-            label="Days that guests are kept"
-            description="Guests who left are made anonymous after that"
+            label="Days to keep guest data"
+            description="Guests who have left are anonymised after this time"
             min={1}
             max={3650}
             {...fields.getInputProps('guest_retention_days')}

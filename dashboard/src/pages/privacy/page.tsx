@@ -29,14 +29,14 @@ export function Page() {
     <Stack gap="lg" maw={900}>
       <PageHeader
         title="Privacy"
-        description="Give people what is kept of them, or erase it."
+        description="Export or erase what you keep about a person."
         actions={!isEmpty && ask}
       />
       <Loaded query={requests}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={ShieldCheck} title="No request yet" action={ask}>
-              When a guest asks what you keep of them, or that it be erased, this does it in every part of
+            <EmptyState icon={ShieldCheck} title="No requests yet" action={ask}>
+              When a guest asks for a copy of their data or to have it erased, this does it in every part of
               Usher.
             </EmptyState>
           ) : (

@@ -20,18 +20,16 @@ export function RequestCard({ request }: { request: Schemas['PrivacyRequest'] })
   return (
     <Card
       title={`${kind === 'export' ? 'Export' : 'Erasure'}: ${whose}`}
-      description={`Asked for ${timeText(created_at)}`}
+      description={`Requested ${timeText(created_at)}`}
       action={
         <StatusBadge tone={status === 'completed' ? 'good' : 'warn'}>
-          {status === 'completed' ? 'Completed' : 'Under way'}
+          {status === 'completed' ? 'Completed' : 'In progress'}
         </StatusBadge>
       }
     >
-      {status === 'running' && (
-        <Progress value={(done / parts.length) * 100} aria-label="Parts that are done" />
-      )}
+      {status === 'running' && <Progress value={(done / parts.length) * 100} aria-label="Progress" />}
       <Text size="sm" c="dimmed">
-        {done} of {parts.length} parts of Usher are done, {records} {records === 1 ? 'record' : 'records'}
+        {done} of {parts.length} parts of Usher done, {records} {records === 1 ? 'record' : 'records'}
         {completed_at && `, on ${timeText(completed_at)}`}
       </Text>
       {isReady && (

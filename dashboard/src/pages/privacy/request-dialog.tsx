@@ -22,9 +22,9 @@ export function RequestDialog({ isOpen, ...props }: Props & { isOpen: boolean })
 }
 
 const LABELS: Readonly<Record<Exclude<Of, 'organization'>, string>> = {
-  phone: 'Phone number, such as +4915112345678',
+  phone: 'Phone number, e.g. +4915112345678',
   email: 'E-mail address',
-  guest_id: 'Identifier of the guest',
+  guest_id: 'Guest ID',
 }
 
 function subjectOf(of: Of, whose: string): Schemas['PrivacyRequestCreate']['subject'] {
@@ -40,7 +40,7 @@ function RequestForm({ onClose, onAsked }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { kind: 'export' as Kind, subject: '' },
     validate: {
-      subject: (value) => (of !== 'organization' && value.trim() === '' ? 'Enter whose data' : null),
+      subject: (value) => (of !== 'organization' && value.trim() === '' ? 'Enter whose data it is' : null),
     },
     submit: ({ kind, subject }) =>
       api.post('/account/privacy-requests', {
@@ -68,16 +68,16 @@ function RequestForm({ onClose, onAsked }: Props) {
         {of !== 'organization' && (
           <>
             <TextInput key={fields.key('subject')} label={LABELS[of]} {...fields.getInputProps('subject')} />
-            <Radio.Group key={fields.key('kind')} label="What to do" {...fields.getInputProps('kind')}>
+            <Radio.Group key={fields.key('kind')} label="Action" {...fields.getInputProps('kind')}>
               <Stack gap="xs" pt={4}>
                 <Radio value="export" label="Export" description="A file to give to the person" />
-                <Radio value="erasure" label="Erase" description="For good; this cannot be undone" />
+                <Radio value="erasure" label="Erase" description="Permanent. This cannot be undone." />
               </Stack>
             </Radio.Group>
           </>
         )}
         <Button type="submit" loading={isSending}>
-          Begin
+          Start
         </Button>
       </Stack>
     </form>

@@ -86,7 +86,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const over = useSaveOver({ resource: provider, bodyOf: sentOf, ...callsOf(provider?.id ?? '') })
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues,
-    validate: { name: needed('Enter the name') },
+    validate: { name: needed('Enter a name') },
     async submit(values) {
       const body = bodyOf(values, hours)
       return provider ? await over.save(body) : await api.post('/api/providers', { body })
@@ -110,7 +110,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       archive={
         provider && {
           what: provider.name,
-          warning: 'Nobody can book with them any more. Bookings that exist stay.',
+          warning: 'They can no longer be booked. Existing bookings stay.',
           archive: () => api.delete('/api/providers/{id}', { params: { path: { id: provider.id } } }),
           onDone: () => void done(),
         }
@@ -145,7 +145,7 @@ function ProviderFields({ fields }: { fields: ApiForm<Values>['fields'] }) {
       <NativeSelect
         key={fields.key('time_zone')}
         label="Time zone"
-        description="Hours are on the clock of this place"
+        description="Hours are in this time zone"
         data={ZONES.includes(time_zone) ? ZONES : [time_zone, ...ZONES]}
         {...fields.getInputProps('time_zone')}
       />
@@ -156,8 +156,8 @@ function ProviderFields({ fields }: { fields: ApiForm<Values>['fields'] }) {
       />
       <NumberInput
         key={fields.key('calendar_max_age_minutes')}
-        label="Calendar freshness, in minutes"
-        description="With an older reading of the linked calendar nothing can be booked. Empty: any age"
+        label="Maximum calendar age, in minutes"
+        description="Nothing can be booked if the linked calendar was last synced longer ago. Leave empty for no limit."
         min={5}
         allowDecimal={false}
         {...fields.getInputProps('calendar_max_age_minutes')}

@@ -19,7 +19,7 @@ export function OverridesEditor({ overrides, onChange }: Props) {
     setDate('')
   }
   return (
-    <Fieldset legend="Dates with other hours">
+    <Fieldset legend="Special dates">
       <Stack>
         {sorted.map((override) => (
           <DateEditor
@@ -43,7 +43,7 @@ export function OverridesEditor({ overrides, onChange }: Props) {
             disabled={date === '' || overrides.some((one) => one.date === date)}
             onClick={add}
           >
-            Add the date
+            Add date
           </Button>
         </Group>
       </Stack>
@@ -68,7 +68,7 @@ function DateEditor({ override, onChange, onRemove }: DateProps) {
           <Button
             variant="default"
             size="compact-md"
-            aria-label={`Add a window on ${date}`}
+            aria-label={`Add hours on ${date}`}
             onClick={() => set([...windows, { start: '09:00', end: '17:00' }])}
           >
             Add

@@ -42,7 +42,7 @@ function Providers() {
     <>
       <PageHeader
         title="Providers and hours"
-        description="People, rooms or tables that are booked"
+        description="People, rooms or tables that can be booked"
         actions={add}
       />
       <Loaded query={providers}>
@@ -51,8 +51,8 @@ function Providers() {
           return (
             <>
               {all.length === 0 ? (
-                <EmptyState icon={UserRoundCog} title="No provider yet" action={add}>
-                  A provider is whoever or whatever is booked, at hours of their own.
+                <EmptyState icon={UserRoundCog} title="No providers yet" action={add}>
+                  A provider is a person, room or table that can be booked, with its own hours.
                 </EmptyState>
               ) : (
                 <EntryList
@@ -88,7 +88,7 @@ const entryOf = (provider: Provider, services: string) => ({
   details: [summaryOf(provider.weekly_hours), provider.time_zone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      Off
+      Disabled
     </Badge>
   ),
 })

@@ -63,7 +63,7 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
         </SimpleGrid>
         <TextInput label="Reason" maxLength={200} value={given.reason} onChange={set('reason')} />
         <Button variant="default" disabled={!isComplete} onClick={add}>
-          Add the time off
+          Add time off
         </Button>
       </Stack>
     </Fieldset>

@@ -35,7 +35,7 @@ function DayEditor({ day, hours, onChange }: Props & { day: WeekDay }) {
             variant="default"
             size="compact-md"
             leftSection={<Plus size={16} aria-hidden />}
-            aria-label={`Add a window on ${name}`}
+            aria-label={`Add hours on ${name}`}
             onClick={add}
           >
             Add

@@ -14,7 +14,7 @@ export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
     ...queueCalls(queryClient, queue.id),
   })
   return (
-    <Card title="About the queue">
+    <Card title="Queue details">
       <BasicsForm
         initial={queue}
         action="Save"

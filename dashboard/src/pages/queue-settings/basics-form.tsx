@@ -55,23 +55,28 @@ const NUMBERS = [
   {
     name: 'service_minutes',
     label: 'Minutes per party',
-    description: 'About how long one is served',
+    description: 'Average time to serve one party',
     max: 1440,
   },
-  { name: 'servers', label: 'At the same time', description: 'Tables, rooms or people serving', max: 1000 },
+  {
+    name: 'servers',
+    label: 'Parties served at once',
+    description: 'Number of tables, rooms or staff',
+    max: 1000,
+  },
   { name: 'min_party_size', label: 'Smallest party', description: 'People', max: 99 },
   { name: 'max_party_size', label: 'Largest party', description: 'People', max: 99 },
-  { name: 'capacity', label: 'Most guests at once', description: 'Empty: no limit', max: 100_000 },
+  { name: 'capacity', label: 'Maximum guests', description: 'Leave empty for no limit', max: 100_000 },
   {
     name: 'almost_ready_position',
-    label: 'Almost ready at place',
-    description: 'Empty: never told',
+    label: '“Almost ready” from position',
+    description: 'Leave empty to never send it',
     max: 100,
   },
   {
     name: 'no_show_after_minutes',
-    label: 'No-show after minutes',
-    description: 'From calling; empty: never by itself',
+    label: 'No-show after (minutes)',
+    description: 'After the call. Leave empty for never.',
     max: 1440,
   },
 ] as const
@@ -83,7 +88,7 @@ export const basicsOf = (basics: Basics): Basics => given(entered(basics))
 export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: entered(initial),
-    validate: { name: needed('Give the queue a name') },
+    validate: { name: needed('Enter a name') },
     submit: (values) => submit(given(values)),
     onSuccess: onDone,
     ...(over && { onError: over.onError }),
@@ -102,7 +107,7 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
         <TextInput
           key={fields.key('name')}
           label="Name"
-          description="Guests see it"
+          description="Shown to guests"
           {...fields.getInputProps('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -112,7 +117,7 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
           <Select
             key={fields.key('timezone')}
             label="Time zone"
-            description="Of its opening hours"
+            description="For its opening hours"
             data={timezones(initial.timezone)}
             searchable
             allowDeselect={false}

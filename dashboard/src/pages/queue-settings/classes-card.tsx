@@ -42,12 +42,12 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
   const change = (index: number, part: Partial<Row>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   return (
-    <Card title="Priority classes" description="Guests of a class stand before those of lower levels.">
+    <Card title="Priority classes" description="Guests in a class go before those in lower levels.">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-          {rows.length === 0 && <Text c="dimmed">None: guests are served in the order they come.</Text>}
+          {rows.length === 0 && <Text c="dimmed">None. Guests are served in the order they join.</Text>}
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its name changes
             <Group key={index} align="flex-start" gap="sm" wrap="nowrap">

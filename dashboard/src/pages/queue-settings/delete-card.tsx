@@ -13,7 +13,7 @@ import { notifyDone } from '../../ui/notify.ts'
 export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
-    <Card title="Delete the queue" description="Its guests lose their places, and its links lead nowhere.">
+    <Card title="Delete the queue" description="Its guests lose their places and its links stop working.">
       <Group>
         <Button color="red" variant="outline" onClick={open}>
           Delete…
@@ -51,10 +51,10 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
   return (
     <Stack>
       <FormProblem text={deletion.error ? messageOf(deletion.error) : undefined} />
-      <Text>This cannot be taken back.</Text>
+      <Text>This cannot be undone.</Text>
       {isOccupied && (
         <Checkbox
-          label="Remove the guests who still wait, too"
+          label="Also remove the guests who are still waiting"
           checked={removesGuests}
           onChange={(event) => setRemovesGuests(event.currentTarget.checked)}
         />

@@ -77,7 +77,7 @@ function ExceptionRow({ exception, onChange, onRemove, errorAt }: RowProps) {
         variant="subtle"
         size="compact-md"
         mt={4}
-        aria-label={`Add hours of ${of}`}
+        aria-label={`Add hours for ${of}`}
         onClick={() => change([...windows, { start: '10:00', end: '16:00' }])}
       >
         Add hours

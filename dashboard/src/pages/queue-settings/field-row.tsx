@@ -62,7 +62,7 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
       {entry.type === 'choice' && (
         <TextInput
           label="Choices"
-          description="With commas between them"
+          description="Separated by commas"
           value={entry.options}
           onChange={(event) => onChange({ ...entry, options: event.currentTarget.value })}
           error={errorAt('options')}
@@ -70,7 +70,7 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
       )}
       <Group>
         <Checkbox
-          label="Needed"
+          label="Required"
           checked={entry.required}
           onChange={(event) => onChange({ ...entry, required: event.currentTarget.checked })}
         />

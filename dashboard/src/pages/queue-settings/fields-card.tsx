@@ -53,12 +53,14 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
       { key: undefined, label: '', type: 'text', required: false, public: false, options: '' },
     ])
   return (
-    <Card title="Custom fields" description="What more is to be known of each guest.">
+    <Card title="Custom fields" description="Extra questions for each guest.">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-          {entries.length === 0 && <Text c="dimmed">None: name, phone and party are asked for.</Text>}
+          {entries.length === 0 && (
+            <Text c="dimmed">None. Guests are asked for name, phone and party size.</Text>
+          )}
           {entries.map((entry, index) => (
             <FieldRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its label changes

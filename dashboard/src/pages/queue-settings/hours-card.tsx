@@ -31,10 +31,7 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
     onError: over.onError,
   })
   return (
-    <Card
-      title="Opening hours"
-      description={`Local times in ${queue.timezone}. Outside them nobody can join.`}
-    >
+    <Card title="Opening hours" description={`Times are in ${queue.timezone}. Nobody can join outside them.`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
@@ -53,10 +50,10 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
           />
           {windows && <WeekRows windows={windows} onChange={setWindows} errorAt={errorAt} />}
           <Title order={3} size="h5">
-            Dates with other hours
+            Special dates
           </Title>
           <Text c="dimmed" size="sm">
-            Holidays and the like. A date without hours is closed.
+            Holidays, for example. A date without hours is closed.
           </Text>
           <ExceptionRows exceptions={exceptions} onChange={setExceptions} errorAt={errorAt} />
           <Group>

@@ -20,18 +20,18 @@ const bodyOf = ({ public_join, public_join_limits }: Schemas['Queue']) => ({
 const LIMITS = [
   {
     name: 'max_party_size',
-    label: 'Largest party that may join',
-    description: 'Empty: as for all',
+    label: 'Largest party to join',
+    description: 'Leave empty for the limit of the queue',
   },
   {
     name: 'max_waiting',
-    label: 'Most guests in the line',
-    description: 'Beyond, nobody can join; empty: 200',
+    label: 'Maximum guests in line',
+    description: 'Nobody can join once it is reached. Leave empty for 200.',
   },
   {
     name: 'max_per_address',
-    label: 'Joins from one network in 10 minutes',
-    description: 'Raise it where guests share your Wi-Fi or a tablet; empty: 5',
+    label: 'Joins per network in 10 minutes',
+    description: 'Raise it if guests share your Wi-Fi or a tablet. Leave empty for 5.',
   },
 ] as const
 
@@ -67,13 +67,13 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
     setLimits(limitsOf(theirs))
   }
   return (
-    <Card title="Guests join by themselves" description="By a link or a QR code at the door.">
+    <Card title="Self-service joining" description="By link or by QR code at the door.">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           <Switch
-            label="Guests can join by themselves"
+            label="Guests can join themselves"
             checked={isOn}
             onChange={(event) => setIsOn(event.currentTarget.checked)}
           />
@@ -112,7 +112,7 @@ function Addresses({ joinUrl, name }: { joinUrl: string; name: string }) {
       <Stack gap="xs" flex="1 1 14rem" miw={0}>
         <Text fw={600}>Where guests join</Text>
         <Outside href={pathname}>{joinUrl}</Outside>
-        <Outside href={`/join/${slug}/poster`}>Poster with the QR code, to print</Outside>
+        <Outside href={`/join/${slug}/poster`}>Printable poster with the QR code</Outside>
         <Outside href={`/display/${slug}`}>Display for a screen in the room</Outside>
       </Stack>
     </Group>

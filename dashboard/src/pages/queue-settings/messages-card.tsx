@@ -17,8 +17,8 @@ const OCCASIONS: readonly { name: keyof Messages['automatic']; label: string }[]
   { name: 'added', label: 'When they join' },
   { name: 'almost_ready', label: 'When they are almost ready' },
   { name: 'ready', label: 'When they are called' },
-  { name: 'reminder', label: 'When they were called and have not come' },
-  { name: 'no_show', label: 'When their place was given away' },
+  { name: 'reminder', label: 'When they have not come after being called' },
+  { name: 'no_show', label: 'When they are marked as a no-show' },
   { name: 'requeued', label: 'When they are back in the line' },
 ]
 
@@ -31,7 +31,7 @@ const messagesQuery = (id: string) =>
 export function MessagesCard({ queue }: { queue: Schemas['Queue'] }) {
   const messages = useQuery(messagesQuery(queue.id))
   return (
-    <Card title="Messages" description="What guests are told by itself.">
+    <Card title="Messages" description="Messages that guests get automatically.">
       <Loaded query={messages}>{(known) => <MessagesForm known={known} />}</Loaded>
     </Card>
   )
@@ -83,8 +83,8 @@ function MessagesForm({ known }: { known: Messages }) {
         ))}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberField
-            label="Reminder after minutes"
-            description="From calling them"
+            label="Reminder after (minutes)"
+            description="After the call"
             value={minutes}
             max={120}
             onChange={setMinutes}
@@ -93,7 +93,7 @@ function MessagesForm({ known }: { known: Messages }) {
         </SimpleGrid>
         <Switch
           label="Quiet hours"
-          description="Only what a guest in the line waits for is sent between them"
+          description="During these hours, only messages that a guest in line is waiting for are sent"
           checked={quiet !== null}
           onChange={(event) =>
             setQuiet(event.currentTarget.checked ? { start: '22:00', end: '08:00' } : null)

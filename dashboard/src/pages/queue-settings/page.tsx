@@ -30,7 +30,7 @@ function Settings({ queue }: { queue: Schemas['Queue'] }) {
     <Stack maw={820} gap="lg">
       <PageHeader
         title={`Settings of ${queue.name}`}
-        actions={<Anchor href={`/queues/${queue.id}`}>To the queue</Anchor>}
+        actions={<Anchor href={`/queues/${queue.id}`}>Back to queue</Anchor>}
       />
       {mayWrite ? (
         <>

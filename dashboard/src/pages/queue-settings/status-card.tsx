@@ -31,7 +31,7 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
       description={
         isPaused
           ? (queue.pause_reason ?? 'No reason is given to guests.')
-          : 'While it is paused nobody can join, and nobody loses their place.'
+          : 'While paused, nobody can join and nobody loses their place.'
       }
       action={
         isPaused && (
@@ -47,7 +47,7 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
           {!isPaused && (
             <TextInput
               label="Reason"
-              description="Guests read it; may be left empty"
+              description="Optional. Shown to guests."
               value={reason}
               maxLength={200}
               onChange={(event) => setReason(event.currentTarget.value)}

@@ -46,7 +46,7 @@ export function WeekRows({ windows, onChange, errorAt }: Props) {
               variant="subtle"
               size="compact-md"
               mt={4}
-              aria-label={`Add hours of ${named(day)}`}
+              aria-label={`Add hours for ${named(day)}`}
               onClick={() => onChange([...windows, { day, start: '09:00', end: '17:00' }])}
             >
               Add hours

@@ -34,7 +34,7 @@ export function WindowRow({ span, of, onChange, onRemove, errorAt }: Props) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Remove hours of ${of}`}
+        aria-label={`Remove hours for ${of}`}
         onClick={onRemove}
       >
         <X size={18} aria-hidden />

@@ -24,9 +24,9 @@ export function Page() {
       <Loaded query={queues}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={ListOrdered} title="No queue yet" action={create}>
+            <EmptyState icon={ListOrdered} title="No queues yet" action={create}>
               {mayCreate
-                ? 'Guests stand in a queue until they are called.'
+                ? 'Guests wait in a queue until they are called.'
                 : 'A manager of your organisation creates the first one.'}
             </EmptyState>
           ) : (

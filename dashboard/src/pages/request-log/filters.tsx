@@ -22,7 +22,7 @@ export function Filters({ given, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
       <Select
-        label="Answer"
+        label="Status"
         placeholder="Any"
         data={STATUSES}
         value={given.get('status')}

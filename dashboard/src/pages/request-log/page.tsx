@@ -33,7 +33,7 @@ export function Page() {
     <Stack gap="lg">
       <PageHeader
         title="Requests"
-        description="Single requests of the last 7 days, a few seconds after they were answered."
+        description="Requests of the last 7 days, listed within seconds."
         actions={<LiveControl isLive={isLive} onToggle={toggle} />}
       />
       <Filters given={given} onChange={change} />
@@ -46,7 +46,7 @@ export function Page() {
         {(all) => (all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />)}
       </Loaded>
       {/* What is older would move away below new ones. */}
-      <MoreButton query={requests} label="Show older ones" onMore={() => setLive(false)} />
+      <MoreButton query={requests} label="Show older" onMore={() => setLive(false)} />
     </Stack>
   )
 }
@@ -105,12 +105,12 @@ function Nothing({ search }: { search: string }) {
   return (
     <EmptyState
       icon={Activity}
-      title={isUnfiltered ? 'No request of a key or application yet' : 'Nothing matches'}
-      action={<Anchor href="/developers/requests?by=all">Show the requests of everyone</Anchor>}
+      title={isUnfiltered ? 'No requests from keys or applications yet' : 'No matching requests'}
+      action={<Anchor href="/developers/requests?by=all">Show everyone's requests</Anchor>}
     >
       {isUnfiltered
-        ? 'What your systems ask is listed here within seconds. What members do in the dashboard is hidden.'
-        : 'What matches comes here within seconds of being answered.'}
+        ? 'Requests from your systems appear here within seconds. Requests by members in the dashboard are hidden.'
+        : 'Matching requests appear here within seconds.'}
     </EmptyState>
   )
 }

@@ -39,17 +39,15 @@ function RequestView({ request }: { request: LoggedRequest }) {
         </Text>
       </Group>
       {replayed && (
-        <Text>
-          The answer was given before, to a request with the same Idempotency-Key. Nothing was done.
-        </Text>
+        <Text>Replayed answer: an earlier request had the same Idempotency-Key. Nothing was done.</Text>
       )}
       <Facts
         of={[
           ['Operation', operation],
           ['Problem', code ?? 'None'],
-          ['Answered', exactTime(request.at)],
-          ['Took', durationText(request.duration_ms)],
-          ['Bytes sent and answered', `${request.bytes_in} and ${request.bytes_out}`],
+          ['Time', exactTime(request.at)],
+          ['Duration', durationText(request.duration_ms)],
+          ['Bytes in and out', `${request.bytes_in} and ${request.bytes_out}`],
           ['Sent with', KINDS[sender.kind]],
           ['Name', sender.name ?? 'None'],
           ['Identifier', sender.id],
@@ -70,14 +68,18 @@ function Further({ request }: { request: LoggedRequest }) {
   return (
     <Stack gap="xs">
       {isInAudit(request) ? (
-        <Anchor href={`/audit?request_id=${requestId}`}>What it changed: the audit log</Anchor>
+        <Anchor href={`/audit?request_id=${requestId}`}>View changes in the audit log</Anchor>
       ) : (
-        <Anchor href="/developers">How often it is asked: usage</Anchor>
+        <Anchor href="/developers">View usage</Anchor>
       )}
       <Anchor href={`/developers/reference?operation=${operation}`}>{operation} in the API reference</Anchor>
-      <Anchor href={`/developers/requests?by=${encodeURIComponent(sender.id)}`}>All of this sender</Anchor>
-      <Anchor href={`/developers/requests?by=all&operation=${operation}`}>All of this operation</Anchor>
-      <Anchor href={`/developers/requests?request_id=${requestId}`}>This request alone</Anchor>
+      <Anchor href={`/developers/requests?by=${encodeURIComponent(sender.id)}`}>
+        All requests from this sender
+      </Anchor>
+      <Anchor href={`/developers/requests?by=all&operation=${operation}`}>
+        All requests for this operation
+      </Anchor>
+      <Anchor href={`/developers/requests?request_id=${requestId}`}>Only this request</Anchor>
     </Stack>
   )
 }

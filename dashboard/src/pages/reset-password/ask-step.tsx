@@ -26,8 +26,8 @@ export function AskStep() {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Forgot the password?</Title>
-        <Text c="dimmed">We send you a link to set a new one.</Text>
+        <Title order={1}>Forgot your password?</Title>
+        <Text c="dimmed">We will send you a link to set a new one.</Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('email')}
@@ -38,7 +38,7 @@ export function AskStep() {
           {...fields.getInputProps('email')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Send the link
+          Send link
         </Button>
         <Anchor href="/sign-in">Back to sign-in</Anchor>
       </Stack>

@@ -20,16 +20,16 @@ export function SetStep({ token }: { token: string }) {
   if (isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>This link is no longer good</Title>
-        <Text>It was used already, or is too old.</Text>
-        <Anchor href="/reset-password">Ask for a new one</Anchor>
+        <Title order={1}>This link is no longer valid</Title>
+        <Text>It was already used or has expired.</Text>
+        <Anchor href="/reset-password">Request a new one</Anchor>
       </Stack>
     )
   }
   if (isDone) {
     return (
       <Stack role="status">
-        <Title order={1}>The new password is set</Title>
+        <Title order={1}>Your new password is set</Title>
         <Text>You were signed out everywhere else.</Text>
         <Anchor href="/sign-in">Sign in</Anchor>
       </Stack>
@@ -49,7 +49,7 @@ export function SetStep({ token }: { token: string }) {
           {...fields.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Set the password
+          Set password
         </Button>
       </Stack>
     </form>

@@ -15,7 +15,7 @@ interface Props {
 /** Password, then the app, then the recovery codes: each step leads to the next. */
 export function EnrolDialog({ isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Set up the second factor" size="md">
+    <Modal opened={isOpen} onClose={onClose} title="Set up a second factor" size="md">
       <Steps onClose={onClose} />
     </Modal>
   )
@@ -48,7 +48,7 @@ function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnr
           {...fields.getInputProps('password')}
         />
         <Button type="submit" loading={isSending}>
-          Go on
+          Continue
         </Button>
       </Stack>
     </form>
@@ -89,7 +89,7 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
           {...fields.getInputProps('totp')}
         />
         <Button type="submit" loading={isSending}>
-          Switch it on
+          Turn it on
         </Button>
       </Stack>
     </form>
@@ -100,7 +100,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   return (
     <Stack>
       <Text fw={600}>The second factor is on. Keep these recovery codes in a safe place.</Text>
-      <Text c="dimmed">Each signs you in once if you lose the app. They are not shown again.</Text>
+      <Text c="dimmed">Each code signs you in once if you lose the app. They are not shown again.</Text>
       <SimpleGrid cols={2} spacing="xs" role="list" aria-label="Recovery codes">
         {codes.map((code) => (
           <Code key={code} role="listitem" fz="md" ta="center">
@@ -108,7 +108,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           </Code>
         ))}
       </SimpleGrid>
-      <Button onClick={onClose}>I have kept them</Button>
+      <Button onClick={onClose}>I have saved them</Button>
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ export function Page() {
       <SessionsCard />
       <GrantsCard
         title="Connected applications"
-        description="What you let act for you. Disconnect what you do not know or need."
+        description="Applications that act for you. Disconnect any you do not recognise or need."
         grants={ownGrants}
       />
     </Stack>

@@ -11,22 +11,22 @@ export function PasswordCard() {
   const { member } = useMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
-    validate: { current_password: needed('Enter your present password'), new_password: newPassword },
+    validate: { current_password: needed('Enter your current password'), new_password: newPassword },
     submit: (body) => api.post('/account/password', { body }),
     onSuccess() {
       fields.reset()
-      notifyDone('The password is changed. You were signed out everywhere else.')
+      notifyDone('Password changed. You were signed out everywhere else.')
     },
   })
   return (
-    <Card title="Password" description="A change ends your sessions on other devices.">
+    <Card title="Password" description="Changing it signs you out on other devices.">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
           <PasswordInput
             key={fields.key('current_password')}
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             {...fields.getInputProps('current_password')}
           />
@@ -39,7 +39,7 @@ export function PasswordCard() {
           />
           <Group>
             <Button type="submit" loading={isSending}>
-              Change the password
+              Change password
             </Button>
           </Group>
         </Stack>

@@ -12,7 +12,7 @@ interface Props {
 
 export function RemoveDialog({ isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Switch the second factor off">
+    <Modal opened={isOpen} onClose={onClose} title="Turn off the second factor">
       <RemoveForm onDone={onClose} />
     </Modal>
   )
@@ -22,7 +22,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { password: '', totp: '' },
-    validate: { password: needed('Enter your password'), totp: needed('Enter a code of the app') },
+    validate: { password: needed('Enter your password'), totp: needed('Enter a code from the app') },
     submit: (body) => api.delete('/account/second-factor', { body }),
     async onSuccess() {
       await refreshMe()
@@ -32,7 +32,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text c="dimmed">Your password alone will sign you in again.</Text>
+        <Text c="dimmed">Your password alone will sign you in.</Text>
         <FormProblem text={problem} />
         <PasswordInput
           key={fields.key('password')}
@@ -49,7 +49,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
           {...fields.getInputProps('totp')}
         />
         <Button type="submit" color="red" loading={isSending}>
-          Switch it off
+          Turn it off
         </Button>
       </Stack>
     </form>

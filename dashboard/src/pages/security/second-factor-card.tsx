@@ -14,8 +14,8 @@ export function SecondFactorCard() {
       title="Second factor"
       description={
         second_factor
-          ? `Signing in needs a code of your authenticator app. ${recovery_codes_left} recovery codes are left.`
-          : 'A code of an authenticator app, asked for beside the password: whoever learns the password alone cannot sign in.'
+          ? `Signing in needs a code from your authenticator app. ${recovery_codes_left} recovery codes are left.`
+          : 'A code from an authenticator app, in addition to your password. A stolen password is then not enough to sign in.'
       }
       action={
         second_factor && (
@@ -28,7 +28,7 @@ export function SecondFactorCard() {
       <div>
         {second_factor ? (
           <Button variant="default" onClick={() => setDialog('remove')}>
-            Switch it off
+            Turn it off
           </Button>
         ) : (
           <Button onClick={() => setDialog('enrol')}>Set it up</Button>

@@ -15,7 +15,7 @@ const sessionsQuery = queryOptions({
 export function SessionsCard() {
   const sessions = useQuery(sessionsQuery)
   return (
-    <Card title="Sessions" description="Where you are signed in. End what you do not know.">
+    <Card title="Sessions" description="Where you are signed in. End any session you do not recognise.">
       <Loaded query={sessions}>
         {(all) => (
           <Stack gap="sm">
@@ -46,7 +46,7 @@ function Session({ session }: { session: Schemas['Session'] }) {
       </div>
       {session.is_current ? (
         <Badge flex="none" bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-          This one
+          This session
         </Badge>
       ) : (
         <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>

@@ -30,11 +30,7 @@ interface Props {
 export function Explain({ serviceTypes, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Why is a time missing?" size="lg">
-      {serviceTypes.length === 0 ? (
-        <Text>There is no service type yet.</Text>
-      ) : (
-        <Question {...{ serviceTypes }} />
-      )}
+      {serviceTypes.length === 0 ? <Text>No service types yet.</Text> : <Question {...{ serviceTypes }} />}
     </Modal>
   )
 }
@@ -60,7 +56,7 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
         <Stack>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NativeSelect
-              label="What"
+              label="Service type"
               data={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
               value={serviceTypeId}
               data-autofocus

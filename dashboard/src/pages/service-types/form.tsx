@@ -58,7 +58,7 @@ function Form({
   })
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(serviceType),
-    validate: { name: needed('Enter the name') },
+    validate: { name: needed('Enter a name') },
     nested: ['price'],
     async submit(values) {
       const body = bodyOf(values)
@@ -83,7 +83,7 @@ function Form({
       archive={
         serviceType && {
           what: serviceType.name,
-          warning: 'It cannot be booked any more. Bookings that exist stay.',
+          warning: 'It can no longer be booked. Existing bookings stay.',
           archive: () => api.delete('/api/service-types/{id}', { params: { path: { id: serviceType.id } } }),
           onDone: () => void done(),
         }
@@ -144,7 +144,7 @@ function PeopleFields(props: { fields: Fields; providers: readonly Schemas['Prov
         {...fields.getInputProps('provider_ids')}
       >
         <Stack gap="xs" mt="xs">
-          {providers.length === 0 && <Text c="dimmed">There is no provider yet.</Text>}
+          {providers.length === 0 && <Text c="dimmed">No providers yet.</Text>}
           {providers.map(({ id, name }) => (
             <Checkbox key={id} value={id} label={name} />
           ))}

@@ -46,7 +46,7 @@ function ServiceTypes() {
     <>
       <PageHeader
         title="Service types"
-        description="What can be booked, and by which rules"
+        description="What can be booked and by which rules"
         actions={actions}
       />
       <Loaded query={serviceTypes}>
@@ -54,7 +54,7 @@ function ServiceTypes() {
           <>
             {all.length === 0 ? (
               <EmptyState icon={Scissors} title="Nothing can be booked yet" action={add}>
-                A service type says how long something takes, who does it and what it costs.
+                A service type sets the duration, the providers and the price.
               </EmptyState>
             ) : (
               <EntryList label="Service types" entries={all.map(entryOf)} onOpen={setOpenId} />
@@ -84,7 +84,7 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
     .join(' · '),
   badge: !active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      Off
+      Disabled
     </Badge>
   ),
 })

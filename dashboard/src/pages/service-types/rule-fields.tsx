@@ -30,28 +30,28 @@ export function TimeFields({ fields }: { fields: Fields }) {
   return (
     <Fieldset legend="Times, in minutes">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberField fields={fields} name="duration_minutes" label="Takes" min={5} />
+        <NumberField fields={fields} name="duration_minutes" label="Duration" min={5} />
         <TextInput
           key={fields.key('duration_options')}
           label="Other durations"
-          description="To choose from, such as 45, 60"
+          description="Offered as a choice, e.g. 45, 60"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...fields.getInputProps('duration_options')}
         />
-        <NumberField fields={fields} name="buffer_before_minutes" label="Free before" />
-        <NumberField fields={fields} name="buffer_after_minutes" label="Free after" />
+        <NumberField fields={fields} name="buffer_before_minutes" label="Buffer before" />
+        <NumberField fields={fields} name="buffer_after_minutes" label="Buffer after" />
         <NumberField
           fields={fields}
           name="slot_step_minutes"
-          label="From start to start"
-          description="Empty: as long as it takes"
+          label="Time between starts"
+          description="Leave empty to use the duration"
           min={5}
         />
         <NumberField
           fields={fields}
           name="min_notice_minutes"
-          label="Shortest notice"
-          description="1440 is a day"
+          label="Minimum notice"
+          description="1440 is one day"
         />
       </SimpleGrid>
     </Fieldset>
@@ -68,21 +68,21 @@ export function LimitFields({ fields }: { fields: Fields }) {
           <NumberField
             fields={fields}
             name="max_per_day"
-            label="Most a day"
-            description="Empty: no limit"
+            label="Bookings per day"
+            description="Leave empty for no limit"
             min={1}
           />
           <NumberField
             fields={fields}
             name="max_per_customer_per_day"
-            label="Most a day of a customer"
-            description="Empty: no limit"
+            label="Bookings per customer and day"
+            description="Leave empty for no limit"
             min={1}
           />
         </SimpleGrid>
         <Switch
           key={fields.key('requires_confirmation')}
-          label="You confirm each booking"
+          label="Confirm each booking manually"
           {...fields.getInputProps('requires_confirmation', { type: 'checkbox' })}
         />
       </Stack>

@@ -49,7 +49,7 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
           Sign in
         </Button>
         <Group justify="space-between">
-          <Anchor href="/reset-password">Forgot the password?</Anchor>
+          <Anchor href="/reset-password">Forgot your password?</Anchor>
           <Text size="sm">
             New here? <Anchor href="/sign-up">Create an account</Anchor>
           </Text>

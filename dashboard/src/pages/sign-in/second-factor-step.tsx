@@ -27,7 +27,7 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
     onError(error) {
       // The password was right just before, so it is the code.
       const isWrong = error instanceof ApiError && error.code === 'invalid_sign_in'
-      if (isWrong) fields.setFieldError(way, 'The code is wrong, or was used already')
+      if (isWrong) fields.setFieldError(way, 'The code is wrong or was already used')
       return isWrong
     },
   })
@@ -38,7 +38,7 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
         <Text c="dimmed">
           {isApp
             ? 'Enter the 6 digits that your authenticator app shows.'
-            : 'Enter one of your recovery codes. Each is good once.'}
+            : 'Enter one of your recovery codes. Each works once.'}
         </Text>
         <FormProblem text={problem} />
         <TextInput

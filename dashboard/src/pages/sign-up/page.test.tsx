@@ -76,7 +76,7 @@ describe('given the page for a new account', () => {
     fillIn()
     await user.click(button('Create the account'))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('There is an account with this e-mail address already. Sign in instead.')
+    expect(alert.textContent).toBe('An account with this e-mail address already exists. Sign in instead.')
     expect(field('Venue or company').value).toBe('Bistro')
   })
 })

@@ -86,9 +86,9 @@ function CheckMail({ email }: { email: string }) {
   return (
     <Stack role="status">
       <Title order={1}>Check your e-mail</Title>
-      <Text>We sent a link to {email}. Follow it within 24 hours, then sign in.</Text>
+      <Text>We sent a link to {email}. Open it within 24 hours, then sign in.</Text>
       <Text c="dimmed" size="sm">
-        No mail? Look in your spam folder, or create the account again.
+        No e-mail? Check your spam folder, or create the account again.
       </Text>
       <Anchor href="/sign-in">Go to sign-in</Anchor>
     </Stack>

@@ -13,7 +13,7 @@ export function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void 
     mutationFn: () => api.delete('/v1/notifications/templates/{id}', { params: { path: { id } } }),
     async onSuccess() {
       await queryClient.invalidateQueries(templatesQuery)
-      notifyDone('Deleted. Where there is one that comes with Usher, it holds again.')
+      notifyDone('Template deleted. The built-in one applies again, if there is one.')
       onDone()
     },
     onError: notifyError,
@@ -25,7 +25,7 @@ export function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void 
       loading={deletion.isPending}
       onClick={() => (isSure ? deletion.mutate() : setIsSure(true))}
     >
-      {isSure ? 'Really delete it' : 'Delete'}
+      {isSure ? 'Confirm deletion' : 'Delete'}
     </Button>
   )
 }

@@ -76,7 +76,7 @@ function ByOccasion({ shown, onOpen }: { shown: readonly Template[]; onOpen: (on
   if (shown.length === 0) {
     return (
       <EmptyState icon={FileText} title="No template in this language">
-        Guests are told in English where there is none in theirs.
+        Guests get the English text instead.
       </EmptyState>
     )
   }
@@ -104,7 +104,7 @@ function TemplateRow({ template, onOpen }: { template: Template; onOpen: () => v
         <Text fw={600}>{template.name}</Text>
         {template.is_default && (
           <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            Comes with Usher
+            Built in
           </Badge>
         )}
       </Group>

@@ -21,7 +21,7 @@ export function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean
       </Text>
       <Paper withBorder p="sm" bg="var(--usher-canvas)">
         {settled.text.trim() === '' || !data ? (
-          <Text c="dimmed">What a guest reads is shown here.</Text>
+          <Text c="dimmed">The guest's message appears here.</Text>
         ) : (
           <>
             {data.subject && <Text fw={600}>{data.subject}</Text>}
@@ -54,7 +54,7 @@ function Size({ sms }: { sms: Schemas['TemplatePreview']['sms'] }) {
       </Text>
       {ucs2_characters.length > 0 && (
         <Text size="sm" c="var(--usher-warn-text)">
-          {ucs2_characters.join(' ')} make each segment shorter: 70 characters in place of 160.
+          {ucs2_characters.join(' ')} shorten each segment to 70 characters instead of 160.
         </Text>
       )}
     </>

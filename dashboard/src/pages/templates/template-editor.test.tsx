@@ -29,7 +29,7 @@ describe('given a new template', () => {
     fill('Name', 'Terrace')
     fill('Subject', 'A table outside')
     fill('Text', 'Table ')
-    await user.type(field('Further variables'), 'table{Enter}')
+    await user.type(field('Custom variables'), 'table{Enter}')
     await user.click(button('table'))
     await user.click(button('guest_name'))
     doubleClick('Save')
@@ -43,7 +43,7 @@ describe('given a new template', () => {
   test('when it is for an occasion, then it has no variables of its own, and no subject unless one is typed', async () => {
     const { bodySent, onClose } = openEditor({ ...EMPTY_DRAFT, variables: ['table'] })
     fill('Occasion, in English', 'no_show')
-    expect(screen.queryByLabelText('Further variables')).toBeNull()
+    expect(screen.queryByLabelText('Custom variables')).toBeNull()
     fill('Name', 'Gone')
     fill('Text', 'Your place was given away.')
     doubleClick('Save')
@@ -76,7 +76,7 @@ describe('given a new template', () => {
 describe('given a template', () => {
   test('when it comes with Usher, then saving makes a copy for its occasion and language', async () => {
     const { bodySent, onClose } = openEditor(draftOf({ ...TEMPLATE, locale: 'de' }, STANDARD))
-    expect(screen.getByText(/^This one comes with Usher/)).toBeTruthy()
+    expect(screen.getByText(/^This template is built in/)).toBeTruthy()
     fill('Text', 'Komm, {{ guest_name }}.')
     doubleClick('Save')
     await waitFor(() => expect(onClose).toHaveBeenCalled())

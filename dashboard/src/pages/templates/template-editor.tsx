@@ -53,7 +53,9 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         {draft.isCopy && mayChange && (
-          <Alert variant="outline">This one comes with Usher. What you save takes its place.</Alert>
+          <Alert variant="outline">
+            This template is built in. Saving creates your own version, which replaces it.
+          </Alert>
         )}
         <FormProblem text={problem} />
         <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={setWords} />
@@ -77,7 +79,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
               )}
               <TextInput
                 label="Subject"
-                description="Of an e-mail"
+                description="For e-mail"
                 value={words.subject}
                 onChange={(event) => change({ subject: event.currentTarget.value })}
               />

@@ -13,7 +13,7 @@ export function VariableList({ standard, own, isCustom, onInsert, onChange }: Pr
   return (
     <>
       <Text size="sm" fw={500}>
-        Tell of the guest
+        Insert a variable
       </Text>
       <Group gap={6}>
         {[...standard, ...own].map((name) => (
@@ -24,8 +24,8 @@ export function VariableList({ standard, own, isCustom, onInsert, onChange }: Pr
       </Group>
       {isCustom && (
         <TagsInput
-          label="Further variables"
-          description="Their values are given when it is sent"
+          label="Custom variables"
+          description="You give their values when you send the message"
           value={[...own]}
           onChange={onChange}
         />

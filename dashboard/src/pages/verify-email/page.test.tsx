@@ -22,11 +22,11 @@ describe('given the link of a mail that proves an address', () => {
   test('when the password is missing or wrong, then that is said, and the link can be used again', async () => {
     const { user, sent } = openPage({ verifyEmail: refuse('invalid_proof', 'Wrong.') })
     await user.click(button('Verify'))
-    expect(saidAt('Password')).toBe('Enter the password that you chose')
+    expect(saidAt('Password')).toBe('Enter the password you chose')
     expect(sent('verifyEmail')).toEqual([])
     fill('Password', 'wrong')
     await user.click(button('Verify'))
-    expect((await screen.findByRole('alert')).textContent).toMatch('The password or the code is wrong')
+    expect((await screen.findByRole('alert')).textContent).toMatch('The password or code is wrong')
     expect(button('Verify')).toBeTruthy()
   })
 
@@ -34,6 +34,6 @@ describe('given the link of a mail that proves an address', () => {
     const { user } = openPage({ verifyEmail: refuse('not_found', 'There is no such e-mail verification.') })
     fill('Password', 'correct horse battery')
     await user.click(button('Verify'))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch('create the account once more'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch('create the account again'))
   })
 })

@@ -14,12 +14,12 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>This link is no longer good</Title>
+        <Title order={1}>This link is no longer valid</Title>
         <Text>
-          It was used or is older than a day, or the address has an account by now. Sign in, or create the
-          account once more.
+          It was already used, is older than a day, or the address now has an account. Sign in, or create the
+          account again.
         </Text>
-        <Anchor href="/">To the dashboard</Anchor>
+        <Anchor href="/">Go to the dashboard</Anchor>
       </Stack>
     )
   }
@@ -30,7 +30,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
   const [isDone, setDone] = useState(false)
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { password: '' },
-    validate: { password: needed('Enter the password that you chose') },
+    validate: { password: needed('Enter the password you chose') },
     submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
     onSuccess: () => setDone(true),
     onError,
@@ -39,7 +39,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
     return (
       <Stack role="status">
         <Title order={1}>Your address is verified</Title>
-        <Anchor href="/">To the dashboard</Anchor>
+        <Anchor href="/">Go to the dashboard</Anchor>
       </Stack>
     )
   }
@@ -48,7 +48,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
       <Stack>
         <Title order={1}>Verify your address</Title>
         <Text c="dimmed">
-          Somebody else may have signed up with your address, so enter the password that you chose.
+          Somebody else may have signed up with your address, so enter the password you chose.
         </Text>
         <FormProblem text={problem} />
         <PasswordInput

@@ -16,11 +16,11 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
         <Group justify="space-between">
           <Text fw={600}>Attempt {number}</Text>
           <StatusBadge tone={isGood ? 'good' : 'bad'}>
-            {response ? `Answered ${response.status}` : 'No answer'}
+            {response ? `Status ${response.status}` : 'No response'}
           </StatusBadge>
         </Group>
         <Text size="sm" c="dimmed">
-          {timeText(started_at)} · {trigger === 'manual' ? 'by hand' : 'by itself'} · {timingsText(attempt)}
+          {timeText(started_at)} · {trigger === 'manual' ? 'manual' : 'automatic'} · {timingsText(attempt)}
         </Text>
         {error && <Text c="var(--usher-bad-text)">{error}</Text>}
         <Text size="sm" fw={600}>
@@ -30,10 +30,10 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
         {response && (
           <>
             <Text size="sm" fw={600}>
-              Answer
+              Response
             </Text>
-            <CopyText text={pairsText(response.headers)} label="Answer headers" />
-            {response.body && <CopyText text={prettyBody(response.body)} label="Answer body" />}
+            <CopyText text={pairsText(response.headers)} label="Response headers" />
+            {response.body && <CopyText text={prettyBody(response.body)} label="Response body" />}
           </>
         )}
       </Stack>

@@ -19,13 +19,13 @@ export function DeliveriesCard({ endpointId }: { endpointId: string }) {
   const [openId, setOpenId] = useState<string>()
   const deliveries = useDeliveries(endpointId, filter)
   return (
-    <Card title="Deliveries" description="Of the last 30 days, with every attempt.">
+    <Card title="Deliveries" description="The last 30 days, with every attempt.">
       <Filters onChange={(part) => setFilter({ ...filter, ...part })} />
       <Loaded query={deliveries}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={Inbox} title="No delivery">
-              What matches comes here as soon as it happens.
+            <EmptyState icon={Inbox} title="No deliveries">
+              Matching deliveries appear here as they happen.
             </EmptyState>
           ) : (
             <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -38,7 +38,7 @@ export function DeliveriesCard({ endpointId }: { endpointId: string }) {
           )
         }
       </Loaded>
-      <MoreButton query={deliveries} label="Show older ones" />
+      <MoreButton query={deliveries} label="Show older" />
       <DeliveryDrawer deliveryId={openId} onClose={() => setOpenId(undefined)} />
     </Card>
   )
@@ -102,7 +102,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
           {test && <StatusBadge tone="plain">test</StatusBadge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {last && `${last.response?.status ?? 'no answer'} · `}
+          {last && `${last.response?.status ?? 'no response'} · `}
           {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'} · {timeText(created_at)}
         </Text>
       </Group>

@@ -38,7 +38,7 @@ function DeliveryView({ delivery }: { delivery: Schemas['Delivery'] }) {
   const retry = useMutation({
     mutationFn: () => api.post('/v1/deliveries/{id}/retry', { params: { path: { id } } }),
     onSuccess: async () => {
-      notifyDone('It is attempted again now.')
+      notifyDone('Trying again now.')
       await refreshWebhooks(queryClient)
     },
     onError: notifyError,
@@ -54,7 +54,7 @@ function DeliveryView({ delivery }: { delivery: Schemas['Delivery'] }) {
               {status}
             </StatusBadge>,
           ],
-          ['Happened', timeText(created_at)],
+          ['Event time', timeText(created_at)],
           ['Sequence', String(sequence)],
           ['Next attempt', timeText(next_attempt_at, 'None')],
           ['Identifiers', `${id} ${event_id}`],
@@ -62,14 +62,14 @@ function DeliveryView({ delivery }: { delivery: Schemas['Delivery'] }) {
       />
       {!delivery.test && (
         <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-          Attempt it again now
+          Try again now
         </Button>
       )}
       <Title order={3} size="h2">
         Body
       </Title>
       {delivery.redacted_at && (
-        <Text c="dimmed">Data of a guest was erased from it on {timeText(delivery.redacted_at)}.</Text>
+        <Text c="dimmed">A guest's data was erased from it on {timeText(delivery.redacted_at)}.</Text>
       )}
       <CopyText text={prettyBody(body)} label="Body" />
       {attempts.toReversed().map((attempt) => (

@@ -26,7 +26,7 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
   const enable = useMutation({
     mutationFn: () => api.patch('/v1/webhook-endpoints/{id}', { params: path, body: { enabled: !enabled } }),
     onSuccess: async () => {
-      notifyDone(enabled ? 'The endpoint is disabled.' : 'The endpoint is enabled.')
+      notifyDone(enabled ? 'Endpoint disabled.' : 'Endpoint enabled.')
       await refresh()
     },
     onError: notifyError,
@@ -66,7 +66,7 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
           await refresh()
         }}
       >
-        The endpoint gets a new secret. For 24 hours deliveries are signed with the old one too.
+        The endpoint gets a new secret. For 24 hours, deliveries are signed with the old one too.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={dialog === 'delete'}
@@ -79,7 +79,7 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
           await refresh()
         }}
       >
-        Deliveries that are pending are not attempted any more. This cannot be undone.
+        Pending deliveries are not attempted any more. This cannot be undone.
       </ConfirmDialog>
       <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>

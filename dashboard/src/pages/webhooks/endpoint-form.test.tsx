@@ -46,7 +46,7 @@ async function openExisting(answers: Answers) {
 describe('given the form of a new webhook endpoint', () => {
   test('when every field is filled in, then all of it is sent once, and the secret shows', async () => {
     const { user, bodySent } = await openNew()
-    fill('Address', 'https://till.example/usher')
+    fill('URL', 'https://till.example/usher')
     await user.click(field('Choose'))
     await user.click(await screen.findByText('guest'))
     await user.click(field('guest.added'))
@@ -56,7 +56,7 @@ describe('given the form of a new webhook endpoint', () => {
     await user.click(field('Only these queues'))
     await user.click(await screen.findByText('Dinner'))
     fill('Description', ' Till ')
-    fill('Most deliveries per second', '7')
+    fill('Maximum deliveries per second', '7')
     await user.click(field('In order for each guest and queue'))
     fill('Custom headers', 'authorization: Bearer a:b\nx-till: one')
     fill('Metadata', 'team: kitchen')
@@ -76,7 +76,7 @@ describe('given the form of a new webhook endpoint', () => {
 
   test('when the address alone is given, then everything is sent to it', async () => {
     const { bodySent } = await openNew()
-    fill('Address', 'https://till.example/usher')
+    fill('URL', 'https://till.example/usher')
     doubleClick('Register')
     await screen.findByText(SECRET)
     expect(bodySent('createWebhookEndpoint')).toEqual({
@@ -88,20 +88,20 @@ describe('given the form of a new webhook endpoint', () => {
   test('when entries are not right, then each says so, and nothing typed is lost', async () => {
     const { user, sent } = await openNew()
     await user.click(button('Register'))
-    expect(saidAt('Address')).toBe('Enter the address')
+    expect(saidAt('URL')).toBe('Enter a URL')
     expect(sent('createWebhookEndpoint')).toEqual([])
-    fill('Address', 'nowhere')
+    fill('URL', 'nowhere')
     await user.click(field('Choose'))
     fill('Custom headers', 'host: elsewhere')
     fill('Metadata', 'two words: kitchen')
     await user.click(button('Register'))
-    await waitFor(() => expect(saidAt('Address')).toBe('Must be an http or https URL'))
+    await waitFor(() => expect(saidAt('URL')).toBe('Must be an http or https URL'))
     expect(screen.getByText(/^Too small: expected array/)).toBeTruthy()
     expect(saidAt('Custom headers')).toMatch(/Must|Is/)
     expect(saidAt('Metadata')).toMatch('Must be 1 to 40 letters')
-    expect(field('Address').value).toBe('nowhere')
+    expect(field('URL').value).toBe('nowhere')
     expect(field('Custom headers').value).toBe('host: elsewhere')
-    expect(document.activeElement).toBe(field('Address'))
+    expect(document.activeElement).toBe(field('URL'))
   })
 })
 
@@ -116,7 +116,7 @@ describe('given the form of a webhook endpoint', () => {
     expect(field('Metadata').value).toBe('team: kitchen')
     fill('Description', '')
     doubleClick('Save')
-    await screen.findByText('The endpoint is changed.')
+    await screen.findByText('Endpoint saved.')
     expect(bodySent('updateWebhookEndpoint')).toEqual({ description: null })
   })
 
@@ -131,7 +131,7 @@ describe('given the form of a webhook endpoint', () => {
     expect(field('Description').value).toBe('Mine')
     expect(sent('updateWebhookEndpoint')).toEqual([])
     await user.click(button('Save mine instead'))
-    await screen.findByText('The endpoint is changed.')
+    await screen.findByText('Endpoint saved.')
     expect(bodySent('updateWebhookEndpoint')).toEqual({ description: 'Mine' })
   })
 })

@@ -25,7 +25,7 @@ interface Props<Answer> {
 export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }: Props<Answer>) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(endpoint),
-    validate: { url: needed('Enter the address') },
+    validate: { url: needed('Enter a URL') },
     submit: (values) => submit(bodyOf(values)),
     onSuccess,
     ...(over && { onError: over.onError }),
@@ -45,7 +45,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         )}
         <TextInput
           key={fields.key('url')}
-          label="Address"
+          label="URL"
           type="url"
           placeholder="https://example.com/usher"
           data-autofocus
@@ -54,15 +54,15 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         <EventPicker key={fields.key('event_types')} {...at('event_types')} />
         <QueuePicker
           key={fields.key('queue_ids')}
-          description="What belongs to no queue is sent in any case, unless its events are left out above"
+          description="Events without a queue are always sent, unless left out above"
           chosen={endpoint?.queue_ids ?? []}
           {...at('queue_ids')}
         />
         <TextInput key={fields.key('description')} label="Description" {...at('description')} />
         <NumberInput
           key={fields.key('rate_limit_per_second')}
-          label="Most deliveries per second"
-          description="Empty: as many as your system takes"
+          label="Maximum deliveries per second"
+          description="Leave empty for no limit"
           min={1}
           max={1000}
           {...at('rate_limit_per_second')}
@@ -70,7 +70,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         <Radio.Group
           key={fields.key('ordering')}
           label="Order"
-          description="In order, a delivery that fails holds back the later ones of its guest or queue"
+          description="In order, a failed delivery holds back later ones for the same guest or queue"
           {...at('ordering')}
         >
           <Stack gap="xs" pt={4}>
@@ -84,7 +84,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
           description={
             current
               ? `Now: ${current}. New ones replace these.`
-              : 'A line each, such as authorization: Bearer …'
+              : 'One per line, e.g. authorization: Bearer …'
           }
           autosize
           minRows={2}
@@ -93,7 +93,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         <Textarea
           key={fields.key('metadata')}
           label="Metadata"
-          description="A line each, such as team: kitchen"
+          description="One per line, e.g. team: kitchen"
           autosize
           minRows={2}
           {...at('metadata')}

@@ -4,8 +4,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 type Endpoint = Schemas['WebhookEndpoint'] & Partial<Pick<Schemas['WebhookEndpointDetail'], 'health'>>
 
 const REASONS: Readonly<Record<string, string>> = {
-  gone: 'Disabled: answered gone',
-  failing: 'Disabled: kept failing',
+  gone: 'Disabled: endpoint gone',
+  failing: 'Disabled: too many failures',
 }
 
 /** How an endpoint is doing, in a word. */

@@ -24,7 +24,7 @@ export function EventPicker({ defaultValue, onChange, error }: Props) {
         onChange={(which) => setValue(which === 'all' ? null : [])}
       >
         <Group gap="lg" pt={4}>
-          <Radio value="all" label="All, those to come included" />
+          <Radio value="all" label="All, including future ones" />
           <Radio value="some" label="Choose" />
         </Group>
       </Radio.Group>
@@ -73,7 +73,7 @@ function EventGroupItem({ group, chosen, onToggle }: ItemProps) {
         <Stack gap="sm">
           <Checkbox
             label={pattern}
-            description="All of them, those to come included"
+            description="All of them, including future ones"
             checked={hasAll}
             onChange={() => onToggle(pattern)}
           />

@@ -13,7 +13,8 @@ export function HealthCard({ endpoint }: { endpoint: Schemas['WebhookEndpointDet
       {health.failing_since && (
         <Alert variant="outline" color="yellow" icon={<TriangleAlert aria-hidden />}>
           Failing since {timeText(health.failing_since)}.
-          {health.disables_at && ` Without a success it is disabled on ${timeText(health.disables_at)}.`}
+          {health.disables_at &&
+            ` It will be disabled on ${timeText(health.disables_at)} unless a delivery succeeds.`}
         </Alert>
       )}
       {missed && (

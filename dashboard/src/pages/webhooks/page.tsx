@@ -25,15 +25,15 @@ export function Page() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Usher tells your systems of what happens, as it happens."
+        description="Usher tells your systems what happens, as it happens."
         actions={!isEmpty && register}
       />
       <Loaded query={endpoints}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={Webhook} title="No endpoint yet" action={register}>
-              Give the address of a system of yours. It gets every event that you choose, signed, and again
-              where it fails.
+            <EmptyState icon={Webhook} title="No endpoints yet" action={register}>
+              Enter the URL of one of your systems. It gets every event you choose, signed, and retried if
+              delivery fails.
             </EmptyState>
           ) : (
             <Stack gap="sm">

@@ -11,9 +11,9 @@ import { timeOfField } from '../../ui/time.ts'
 const POLL_MS = 1_000
 
 const STOPPED: Readonly<Record<string, string>> = {
-  receiver_failing: 'It was stopped: the receiver keeps failing.',
-  endpoint_disabled: 'It was stopped: the endpoint is disabled.',
-  endpoint_deleted: 'It was stopped: the endpoint is deleted.',
+  receiver_failing: 'Stopped: the receiver keeps failing.',
+  endpoint_disabled: 'Stopped: the endpoint is disabled.',
+  endpoint_deleted: 'Stopped: the endpoint is deleted.',
 }
 
 interface Props {
@@ -43,7 +43,7 @@ export function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
 function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id: string) => void }) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { since: '', status: 'failed' as 'failed' | 'all' },
-    validate: { since: needed('Enter since when') },
+    validate: { since: needed('Enter a start time') },
     submit: async ({ since, status }) => {
       const body = { since: timeOfField(since) ?? '', status, event: null }
       return (
@@ -63,10 +63,10 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
           data-autofocus
           {...fields.getInputProps('since')}
         />
-        <Radio.Group key={fields.key('status')} label="Which" {...fields.getInputProps('status')}>
+        <Radio.Group key={fields.key('status')} label="Deliveries" {...fields.getInputProps('status')}>
           <Stack gap="xs" pt={4}>
-            <Radio value="failed" label="What has not arrived" />
-            <Radio value="all" label="All, what was delivered too" />
+            <Radio value="failed" label="Failed only" />
+            <Radio value="all" label="All, including delivered" />
           </Stack>
         </Radio.Group>
         <Button type="submit" loading={isSending}>
@@ -94,7 +94,7 @@ function ProgressView({ replay }: { replay: Schemas['WebhookReplay'] }) {
   return (
     <Stack role="status">
       <Text>
-        {status === 'running' ? 'Under way: ' : 'Ended: '}
+        {status === 'running' ? 'In progress: ' : 'Ended: '}
         {done} of {total} attempted, {delivered} delivered, {failed} failed.
       </Text>
       <Progress value={total === 0 ? 100 : (done / total) * 100} aria-label="Replayed" />

@@ -29,7 +29,7 @@ export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
       }
     >
       <Facts of={factsOf(endpoint, queues.data ?? [])} />
-      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Change the endpoint" size="lg">
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Change endpoint" size="lg">
         <Editor endpoint={endpoint} onDone={() => setEditing(false)} />
       </Modal>
     </Card>
@@ -47,7 +47,7 @@ function Editor({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }
       submit={over.save}
       onSuccess={async () => {
         onDone()
-        notifyDone('The endpoint is changed.')
+        notifyDone('Endpoint saved.')
         await refreshWebhooks(queryClient)
       }}
     />
@@ -69,10 +69,7 @@ function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
     ['Events', event_types?.join(', ') ?? 'All'],
     ['Queues', queue_ids?.map(nameOf).join(', ') ?? 'All'],
     ['Description', endpoint.description ?? 'None'],
-    [
-      'Most per second',
-      rate_limit_per_second === null ? 'As many as it takes' : String(rate_limit_per_second),
-    ],
+    ['Maximum per second', rate_limit_per_second === null ? 'No limit' : String(rate_limit_per_second)],
     ['Order', ordering === 'none' ? 'As fast as possible' : 'In order for each guest and queue'],
     ['Custom headers', header_names.join(', ') || 'None'],
     ['Metadata', pairsText(metadata) || 'None'],

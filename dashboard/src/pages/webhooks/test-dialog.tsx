@@ -38,7 +38,7 @@ function TestForm({ endpointId }: { endpointId: string }) {
   const attempt = test.data?.attempts.at(-1)
   return (
     <Stack>
-      <Text c="dimmed">The example of an event is sent now, once, even to a disabled endpoint.</Text>
+      <Text c="dimmed">Sends one example event now, even to a disabled endpoint.</Text>
       <FormProblem text={test.isError ? messageOf(test.error) : undefined} />
       <Select
         label="Event"
@@ -49,7 +49,7 @@ function TestForm({ endpointId }: { endpointId: string }) {
         searchable
       />
       <Button onClick={() => test.mutate()} loading={test.isPending}>
-        Send it
+        Send test event
       </Button>
       {attempt && <AttemptView attempt={attempt} />}
     </Stack>

@@ -8,10 +8,9 @@ export function WebhookSecret({ secret, onClose }: { secret: string | undefined;
   return (
     <SecretDialog title="Signing secret" label="Signing secret" secret={secret} onClose={onClose}>
       <Text>
-        Every delivery is signed with it. Verify the signature over the raw body before you believe what is in
-        it:
+        Every delivery is signed with it. Verify the signature over the raw body before you trust its content:
       </Text>
-      <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies" />
+      <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies signatures" />
     </SecretDialog>
   )
 }
