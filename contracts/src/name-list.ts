@@ -7,6 +7,6 @@ export function nameList<const Name extends string>(names: readonly [Name, ...Na
     .string()
     .max(100)
     .transform((list) => [...new Set(list.split(',').map((one) => one.trim()))])
-    .pipe(z.array(z.enum(names, { error: `must be among ${names.join(', ')}` })))
+    .pipe(z.array(z.enum(names, { error: `must be one of ${names.join(', ')}` })))
     .meta({ pattern: `^${name}(?:,${name})*$` })
 }

@@ -30,7 +30,7 @@ export const line = (max: number) =>
       params: { code: 'control_characters' },
     })
     .refine((value) => value === '' || VISIBLE.test(value), {
-      error: 'must have a character that can be seen',
+      error: 'must contain a visible character',
       params: { code: 'invisible' },
     })
     .meta({ pattern: LINE_PATTERN })
@@ -153,7 +153,7 @@ export const instant = z.iso
   .datetime({ offset: true, error: AS_TIME })
   .overwrite(inUtc)
   .refine(isWithinCalendar, {
-    error: 'must be in the years 0001 to 9999, in UTC',
+    error: 'must be in the years 0001 to 9999 (UTC)',
     params: { code: 'outside_calendar' },
   })
   .meta({ description: 'RFC 3339 time at any offset; answers have it in UTC' })

@@ -46,7 +46,7 @@ const tags = z
     const keys = all.map(tagKey)
     for (const [index, key] of keys.entries()) {
       if (keys.indexOf(key) === index) continue
-      const issue = { message: 'must not repeat a tag, in whatever case', params: { code: 'repeated_tag' } }
+      const issue = { message: 'must not repeat a tag, ignoring case', params: { code: 'repeated_tag' } }
       context.addIssue({ code: 'custom', path: [index], ...issue })
     }
   })
@@ -189,7 +189,7 @@ export const guestNotifySchema = z
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {
     path: ['text'],
-    error: 'must not be there together with template_id',
+    error: 'must not be sent together with template_id',
   })
   .meta({
     id: 'GuestNotify',

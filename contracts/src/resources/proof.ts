@@ -32,7 +32,7 @@ export const isOneProof = ({ totp, recovery_code }: SecondProof): boolean =>
   totp === undefined || recovery_code === undefined
 
 export const ONE_PROOF = {
-  error: 'must not come with totp: give one of the two',
+  error: 'must not be sent together with totp',
   path: ['recovery_code'],
   params: { code: 'two_proofs' },
 }

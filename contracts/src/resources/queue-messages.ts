@@ -20,7 +20,7 @@ const quietHours = z
   .strictObject({ start: clockTime, end: clockTime })
   .refine(({ start, end }) => start !== end, {
     path: ['end'],
-    error: 'must be another time than the start',
+    error: 'must differ from the start',
     params: { code: 'empty_range' },
   })
   .meta({

@@ -31,7 +31,7 @@ export const secondFactorRemoveSchema = z
   })
   .refine(isOneProof, ONE_PROOF)
   .refine(({ totp, recovery_code }) => totp !== undefined || recovery_code !== undefined, {
-    error: 'is needed, or recovery_code',
+    error: 'must be sent, or recovery_code',
     path: ['totp'],
     params: { code: 'required' },
   })

@@ -7,9 +7,7 @@ const hostname = z.hostname().max(253)
 const dkim = z
   .strictObject({
     domain: hostname,
-    selector: z
-      .string()
-      .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, { error: 'must be a label of the DNS' }),
+    selector: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, { error: 'must be a DNS label' }),
   })
   .meta({ description: 'The public key is published as the TXT record SELECTOR._domainkey.DOMAIN' })
 
@@ -39,7 +37,7 @@ export const smtpCredentialsSchema = z
     dkim_private_key: z
       .string()
       .max(8_000)
-      .regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, { error: 'must be a private key in PEM' })
+      .regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, { error: 'must be a PEM private key' })
       .nullable()
       .default(null),
   })

@@ -30,7 +30,7 @@ export const templateSchema = z
   .meta({ id: 'Template' })
 
 const variableName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
-  error: 'must begin with a lower-case letter and have lower-case letters, digits and _ only, 40 at most',
+  error: 'must start with a lower-case letter and contain only lower-case letters, digits and _, at most 40',
 })
 
 const templateWords = {

@@ -34,7 +34,7 @@ export const twilioSettingsSchema = z
   })
   .refine((given) => (given.messaging_service_sid === null) !== (given.from === null), {
     path: ['from'],
-    error: 'must be there, or messaging_service_sid, but not both',
+    error: 'must be sent, or messaging_service_sid, but not both',
     params: { code: 'exactly_one' },
   })
   .meta({

@@ -146,7 +146,7 @@ async function admit(
 function requirePlatformAccess({ kind, isEarly }: KnownCaller): void {
   if (kind === 'api_key') throw noApiKey()
   if (isEarly) return
-  throw new ProblemError('early_access_required', 'Ask us to open the platform API to your organisation.')
+  throw new ProblemError('early_access_required', 'Ask us to enable the platform API for your organisation.')
 }
 
 /**

@@ -67,7 +67,7 @@ function createKeyring({ readKeys, log, clock = systemClock }: Options) {
       readAtMs = clock.now().getTime()
     } catch (err) {
       log.warn({ err }, 'the keys of access tokens could not be read')
-      throw new ProblemError('service_unavailable', 'Access tokens cannot be checked for the moment.', {
+      throw new ProblemError('service_unavailable', 'Access tokens cannot be checked at the moment.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     } finally {

@@ -92,7 +92,7 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
 }
 
 const cannotBeChecked = () =>
-  new ProblemError('service_unavailable', 'Credentials cannot be checked for the moment.', {
+  new ProblemError('service_unavailable', 'Credentials cannot be checked at the moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 

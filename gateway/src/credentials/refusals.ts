@@ -28,7 +28,7 @@ export const noApiKey = (): Refusal =>
   invalidToken('This part of the API takes OAuth 2.0 access tokens, not API keys.')
 
 export const endedSession = (): Refusal =>
-  new Refusal('unauthorized', 'The session has ended: sign in again.', 'Bearer realm="usher"')
+  new Refusal('unauthorized', 'The session has ended. Sign in again.', 'Bearer realm="usher"')
 
 export const missingScope = (scope: Scope): Refusal =>
   new Refusal(

@@ -76,9 +76,9 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (headers['content-type']?.startsWith(EVENT_STREAM)) this.#keepStream()
   }
 
-  /** The service cannot stream for the moment. */
+  /** The service cannot stream at the moment. */
   #refuse(): void {
-    this.#outcome.reject(new ProblemError('service_unavailable', 'The service cannot stream for the moment.'))
+    this.#outcome.reject(new ProblemError('service_unavailable', 'The service cannot stream at the moment.'))
     this.#controller?.abort(new Error('the stream was refused'))
   }
 
@@ -125,7 +125,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (exchange.isOver || exchange.res.writableEnded) return
     exchange.failure = error.code ?? error.name
     if (error.code === 'UND_ERR_INVALID_ARG') {
-      this.#outcome.reject(new ProblemError('malformed_request', 'The request cannot be passed on.'))
+      this.#outcome.reject(new ProblemError('malformed_request', 'The request cannot be forwarded.'))
     } else if (exchange.res.headersSent) {
       // Half an answer must not look complete.
       exchange.res.destroy()

@@ -132,8 +132,8 @@ function unavailable(error: unknown): ProblemError {
   return new ProblemError(
     'service_unavailable',
     mayHaveHappened
-      ? 'The service stopped before it answered; the request may have taken effect.'
-      : 'The service cannot be reached for the moment; nothing was done.',
+      ? 'The service stopped before it answered. The request may have taken effect.'
+      : 'The service cannot be reached at the moment; nothing was done.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 }

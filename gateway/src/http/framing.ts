@@ -21,5 +21,5 @@ export function requireClearFraming({ rawHeaders, headers, httpVersionMinor }: I
   const coding = headers['transfer-encoding']
   if (coding === undefined) return
   if (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0)
-    throw new ProblemError('malformed_request', 'The only transfer coding is chunked, of HTTP/1.1.')
+    throw new ProblemError('malformed_request', 'The only supported transfer coding is chunked, in HTTP/1.1.')
 }

@@ -81,6 +81,6 @@ export interface BodyAccount {
 }
 
 const tooManyBodies = () =>
-  new ProblemError('rate_limited', 'Too many of your requests are being received at the same time.', {
+  new ProblemError('rate_limited', 'Too many of your requests are being received at once.', {
     retryAfterSeconds: 1,
   })

@@ -7,7 +7,7 @@ const LONGEST_RETRY_AFTER_SECONDS = 5
 const REFUSALS = Array.from(
   { length: LONGEST_RETRY_AFTER_SECONDS },
   (_, i) =>
-    new ProblemError('overloaded', 'Too many requests are under way at the moment; nothing was done.', {
+    new ProblemError('overloaded', 'Too many requests are in progress; nothing was done.', {
       retryAfterSeconds: i + 1,
     }),
 )

@@ -18,7 +18,7 @@ export function requireMatch(ifMatch: string | undefined, version: number): void
   if (!versions.includes(version)) {
     throw new ProblemError(
       'precondition_failed',
-      'The resource was changed since you read it: read it again.',
+      'The resource has changed since you read it. Read it again.',
     )
   }
 }

@@ -33,7 +33,7 @@ export function createGatewayVerifier(publicKey: KeyObject): VerifyGateway {
       verifyInner(token, publicKey, { issuer: GATEWAY, audience: AUDIENCE })
     } catch (error) {
       if (error instanceof ProblemError) throw error
-      throw new ProblemError('unauthorized', 'Only the gateway may ask this.')
+      throw new ProblemError('unauthorized', 'Only the gateway may call this.')
     }
   }
 }

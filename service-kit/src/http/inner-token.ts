@@ -29,7 +29,7 @@ function clocksDiffer(expiredAt: Date): ProblemError {
   const seconds = Math.round((Date.now() - expiredAt.getTime()) / 1000)
   return new ProblemError(
     'service_unavailable',
-    'Callers cannot be checked for the moment; nothing was done.',
+    'Callers cannot be checked at the moment; nothing was done.',
     {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       reason: `the gateway's token expired ${seconds} s ago: its clock is behind this one's`,

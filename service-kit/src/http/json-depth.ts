@@ -29,7 +29,7 @@ export function requireShallowJson(json: Uint8Array): void {
     else if (OPENING.has(byte)) {
       level += 1
       if (level > MOST_LEVELS)
-        throw new ProblemError('malformed_json', `JSON may be nested ${MOST_LEVELS} levels deep here.`)
+        throw new ProblemError('malformed_json', `JSON may be nested at most ${MOST_LEVELS} levels deep.`)
     } else if (CLOSING.has(byte)) level -= 1
   }
 }

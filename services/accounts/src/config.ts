@@ -19,7 +19,7 @@ const environmentSchema = foundationVariables
     ...mailVariables,
   })
   .refine(({ SMTP_URL, SMTP_FROM }) => !SMTP_URL || SMTP_FROM, {
-    error: 'is required where there is SMTP_URL',
+    error: 'is required with SMTP_URL',
     path: ['SMTP_FROM'],
   })
   .refine(({ NODE_ENV, MAIL_OUTBOX }) => NODE_ENV !== 'production' || MAIL_OUTBOX === undefined, {

@@ -29,11 +29,11 @@ const environmentSchema = foundationVariables
   })
   .refine(({ SMTP_URL, SMTP_FROM }) => !SMTP_URL || SMTP_FROM, {
     path: ['SMTP_FROM'],
-    error: 'is required where there is SMTP_URL',
+    error: 'is required with SMTP_URL',
   })
   .refine(({ SMTP_BOUNCE_DOMAIN, SMTP_BOUNCE_TOKEN }) => !SMTP_BOUNCE_DOMAIN || SMTP_BOUNCE_TOKEN, {
     path: ['SMTP_BOUNCE_TOKEN'],
-    error: 'is required where there is SMTP_BOUNCE_DOMAIN',
+    error: 'is required with SMTP_BOUNCE_DOMAIN',
   })
 
 export interface NotificationConfig extends FoundationConfig {

@@ -109,7 +109,7 @@ describe('given what guests of a queue are told', () => {
     await user.click(field(/^Quiet hours/))
     fill('Quiet to', '22:00')
     await user.click(button('Save'))
-    await waitFor(() => expect(saidAt('Quiet to')).toBe('Must be another time than the start'))
+    await waitFor(() => expect(saidAt('Quiet to')).toBe('Must differ from the start'))
     expect(saidAt('Reminder after (minutes)')).toMatch('Too big')
     expect(field('Reminder after (minutes)').value).toBe('500')
   })

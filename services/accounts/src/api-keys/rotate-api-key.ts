@@ -30,10 +30,10 @@ export async function rotateApiKey(
   const old = await apiKeys.findOf(caller.organization_id, id, session)
   if (!old) throw notFound('API key')
   if (old.replaced_by) {
-    throw new ProblemError('invalid_transition', `The key was replaced by ${old.replaced_by} already.`)
+    throw new ProblemError('invalid_transition', `The key was already replaced by ${old.replaced_by}.`)
   }
   if (old.expires_at && old.expires_at <= now) {
-    throw new ProblemError('invalid_transition', 'The key has expired: create another.')
+    throw new ProblemError('invalid_transition', 'The key has expired. Create another.')
   }
   requireOwnScopes(caller, old.scopes)
   const { organization_id, name, scopes, queue_ids, expires_at } = old

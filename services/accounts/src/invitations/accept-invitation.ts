@@ -35,7 +35,7 @@ export async function acceptInvitation(
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    throw new ProblemError('email_taken', 'This person is a member somewhere already.')
+    throw new ProblemError('email_taken', 'This person is already a member of an organisation.')
   }
 }
 

@@ -179,7 +179,7 @@ async function consumeKey({ limiter, key }: Counter): Promise<void> {
     await limiter.consume(key)
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    throw new ProblemError('rate_limited', 'There were too many attempts. Try again later.', {
+    throw new ProblemError('rate_limited', 'Too many attempts. Try again later.', {
       retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
     })
   }

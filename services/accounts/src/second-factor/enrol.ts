@@ -20,7 +20,7 @@ export async function beginSecondFactor(
   const { _id, organization_id, email, password_hash } = member
   if (!(await isPassword(password, password_hash))) throw wrongProof(member)
   const known = await secondFactors.find(organization_id, _id, session)
-  if (known?.confirmed_at) throw new ProblemError('invalid_transition', 'A second factor is on already.')
+  if (known?.confirmed_at) throw new ProblemError('invalid_transition', 'A second factor is already on.')
   const made = newSecret(email)
   const factor = {
     _id,
@@ -50,7 +50,7 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const factor = await secondFactors.find(member.organization_id, member._id, session)
   if (!factor || factor.confirmed_at) {
-    throw new ProblemError('invalid_transition', 'No second factor waits to be confirmed.')
+    throw new ProblemError('invalid_transition', 'There is no second factor to confirm.')
   }
   const now = clock.now()
   const step = stepOfCode(code, unseal(factor.secret, secretKeys), now)

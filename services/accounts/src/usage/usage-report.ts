@@ -83,6 +83,6 @@ function tooMuch(groupBy: readonly UsageDimension[]): ProblemError {
   if (groupBy.length > 0) ways.splice(2, 0, 'group by fewer')
   return new ProblemError(
     'validation_failed',
-    `The answer would be too long (more than ${MAX_ROWS} rows or ${MAX_COUNTS} counts): ${ways.join(', or ')}.`,
+    `The response would be too long (more than ${MAX_ROWS} rows or ${MAX_COUNTS} counts): ${ways.join(', or ')}.`,
   )
 }

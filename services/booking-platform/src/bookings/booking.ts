@@ -62,7 +62,7 @@ export function requireAhead({ start }: Pick<BookingRecord, 'start'>, now: Date)
   if (start > now) return
   throw new ProblemError(
     'invalid_transition',
-    'A booking that has begun cannot be moved or cancelled by its link.',
+    'A booking that has started cannot be moved or cancelled with its link.',
   )
 }
 

@@ -78,7 +78,10 @@ async function orderOf(
   }
   const hold = await ctx.holds.take(organizationId, body.hold_id, session)
   if (hold.expires_at <= ctx.clock.now()) {
-    throw new ProblemError('hold_expired', 'The time was held for long enough: look for it again.')
+    throw new ProblemError(
+      'hold_expired',
+      'The hold has reached its longest time. Search for the time again.',
+    )
   }
   const { seats = hold.seats } = body
   if (seats > hold.seats) {

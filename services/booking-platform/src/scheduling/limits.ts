@@ -103,4 +103,7 @@ export class Limits {
 const isSameCustomer = (a: Customer, b: Customer): boolean => a.phone === b.phone && a.email === b.email
 
 const reached = (most: string) =>
-  new ProblemError('limit_reached', `No more bookings of this service type can be made: at most ${most}.`)
+  new ProblemError(
+    'limit_reached',
+    `The limit of bookings for this service type is reached: at most ${most}.`,
+  )

@@ -40,7 +40,7 @@ export function changedServiceType(
   now: Date,
 ): ServiceTypeRecord {
   if (current.archived_at && given.active) {
-    throw new ProblemError('invalid_transition', 'A service type that is archived cannot be active again.')
+    throw new ProblemError('invalid_transition', 'An archived service type cannot be reactivated.')
   }
   return { ...current, ...given, version: current.version + 1, updated_at: now }
 }

@@ -15,14 +15,14 @@ export async function problemOf<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error
     if (error.fault === 'auth') throw needsReauth()
-    throw new ProblemError('service_unavailable', 'Google Calendar cannot be asked for the moment.', {
+    throw new ProblemError('service_unavailable', 'Google Calendar cannot be reached at the moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   }
 }
 
 const needsReauth = () =>
-  new ProblemError('calendar_needs_reauth', 'Google refuses access: connect the same account again.')
+  new ProblemError('calendar_needs_reauth', 'Google refuses access. Connect the same account again.')
 
 /** No Google client is configured. */
 export const notConfigured = (): ProblemError =>

@@ -35,7 +35,7 @@ export async function provenProvider(
   if (record?.kind !== kind) throw notFound('message provider')
   if (!isSigned(openCredentials(record, secretKeys), request)) {
     log.warn({ providerId: record._id }, 'a callback was refused: its signature is wrong')
-    throw new ProblemError('forbidden', 'The signature is wrong.')
+    throw new ProblemError('forbidden', 'The signature is not valid.')
   }
   return record
 }

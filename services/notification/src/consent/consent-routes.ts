@@ -50,7 +50,7 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
     if (record.source !== 'staff') {
       throw new ProblemError(
         'recipient_opted_out',
-        'The recipient asked for it: only their START takes it back.',
+        'The recipient opted out. Only their reply START undoes it.',
       )
     }
     await optOuts.delete(record)

@@ -9,7 +9,7 @@ export function conversationRoutes(ctx: NotificationContext, { on }: OperationRo
   on(operations.getConversation, async ({ params, query, caller }) => {
     const guest = await knownGuest(ctx, caller.organization_id, params.id)
     if (caller.queue_ids && !caller.queue_ids.includes(guest.queue_id)) {
-      throw new ProblemError('forbidden', 'This API key is limited to other queues than that of this guest.')
+      throw new ProblemError('forbidden', 'This API key is not allowed to use the queue of this guest.')
     }
     const { cursors } = ctx
     const list = `conversation ${caller.organization_id} ${guest._id}`

@@ -49,6 +49,6 @@ async function requireQueue(ctx: NotificationContext, caller: Caller, id: string
   )
   if (!queue) throw notFound('queue')
   if (caller.queue_ids && !caller.queue_ids.includes(id)) {
-    throw new ProblemError('forbidden', 'This API key is limited to other queues than this one.')
+    throw new ProblemError('forbidden', 'This API key is limited to other queues.')
   }
 }

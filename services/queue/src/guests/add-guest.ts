@@ -28,7 +28,7 @@ export function refusalOf({ queue, line }: QueueState, now: Date): ProblemError 
   if (queue.status === 'paused')
     return new ProblemError(
       'queue_paused',
-      queue.pause_reason ?? 'The queue takes nobody while it is paused.',
+      queue.pause_reason ?? 'Nobody can join while the queue is paused.',
     )
   if (!isOpenAt(queue, now)) {
     return new ProblemError('queue_closed', 'The queue is outside its opening hours.')

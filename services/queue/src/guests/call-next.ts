@@ -11,7 +11,7 @@ import type { GuestRecord } from '../records/guest-record.ts'
  */
 export function nextGuest({ queue, line }: QueueState, lookUp: GuestLookup, now: Date): GuestRecord {
   const [next] = line.firstWaiting(1, now)
-  if (!next) throw new ProblemError('queue_empty', 'Nobody waits who was not notified yet.')
+  if (!next) throw new ProblemError('queue_empty', 'No guest is waiting to be notified.')
   const guest = lookUp(next.id)
   const isSame = guest?.status === 'waiting' && guest.rank === next.rank && guest.queue_id === queue._id
   if (!isSame) throw new StaleStateError('the next guest is not known yet')

@@ -9,7 +9,7 @@ describe('given the streams of one organisation', () => {
     const open = (organizationId: string) => streams.open(now, { organizationId, isStaff: true }, () => {})
     const first = open('org_1')
     for (let i = 1; i < 5_000; i += 1) open('org_1')
-    expect(() => open('org_1')).toThrow('No more streams can be opened for the moment.')
+    expect(() => open('org_1')).toThrow('No more streams can be opened at the moment.')
     expect(() => open('org_2')).not.toThrow()
     first.end()
     expect(() => open('org_1')).not.toThrow()
@@ -22,7 +22,7 @@ describe('given the streams of one organisation', () => {
       streams.open(now, { organizationId, isStaff }, () => {})
     for (const organization of ['org_1', 'org_2']) {
       for (let i = 0; i < 4_500; i += 1) open(organization, false)
-      expect(() => open(organization, false)).toThrow('No more streams can be opened for the moment.')
+      expect(() => open(organization, false)).toThrow('No more streams can be opened at the moment.')
     }
     expect(() => open('org_3', false)).toThrow()
     for (const organization of ['org_1', 'org_2']) expect(() => open(organization, true)).not.toThrow()

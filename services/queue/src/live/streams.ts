@@ -36,7 +36,7 @@ export class Streams {
     const count = this.#counts.get(organizationId) ?? 0
     const share = isStaff ? 1 : SHARE_OF_ALL
     if (this.#isClosed || this.#open.size >= MAX_STREAMS * share || count >= MAX_PER_ORGANIZATION * share) {
-      throw new ProblemError('service_unavailable', 'No more streams can be opened for the moment.', {
+      throw new ProblemError('service_unavailable', 'No more streams can be opened at the moment.', {
         retryAfterSeconds: 5,
       })
     }

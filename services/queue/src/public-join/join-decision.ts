@@ -46,7 +46,7 @@ export function joinQueue(state: QueueState, given: Join, act: Act, samePhone: S
   if (refusal) throw refusal
   requirePartySize(withPublicSizes(state.queue), given.party_size ?? 1)
   if (samePhone.isHere) {
-    throw new ProblemError('already_waiting', 'A guest with this phone is in this queue already.')
+    throw new ProblemError('already_waiting', 'A guest with this phone number is already in this queue.')
   }
   return addGuest(state, given, act, samePhone.earliest, publicFieldsOf(state.queue))
 }

@@ -58,6 +58,6 @@ const keyOf = (queueId: string, address: string): string =>
     .digest('base64url')
 
 const tooMany = (ms: number) =>
-  new ProblemError('rate_limited', 'As many guests have joined from your address as may. Ask the staff.', {
+  new ProblemError('rate_limited', 'Too many guests have joined from your network. Ask the staff.', {
     retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)),
   })

@@ -64,7 +64,7 @@ const retry =
       const delivery = await findRetriable(ctx, caller, params.id)
       const requested = await ctx.deliveries.requestManual(delivery, ctx.clock.now(), session)
       if (!requested) {
-        throw new ProblemError('delivery_in_progress', 'An attempt is under way: wait for its result.')
+        throw new ProblemError('delivery_in_progress', 'An attempt is in progress. Wait for its result.')
       }
       const changes = changesBetween({ manual: delivery.manual }, { manual: requested.manual })
       return { body: presentDelivery(requested), audit: { changes } }
@@ -87,7 +87,8 @@ async function findWithEndpoint({ deliveries, endpoints }: WebhookContext, calle
 /** @throws ProblemError `not_found`, `endpoint_disabled`, `invalid_transition` */
 async function findRetriable(ctx: WebhookContext, caller: Caller, id: string): Promise<DeliveryRecord> {
   const { delivery, endpoint } = await findWithEndpoint(ctx, caller, id)
-  if (delivery.test) throw new ProblemError('invalid_transition', 'A test is not repeated: send another.')
+  if (delivery.test)
+    throw new ProblemError('invalid_transition', 'Tests cannot be retried. Send another one.')
   if (!endpoint.enabled) {
     throw new ProblemError(
       'endpoint_disabled',

@@ -49,7 +49,7 @@ export class ReplayStore {
       await this.#replays.insertOne(record, { session })
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
-      throw new ProblemError('replay_in_progress', 'Wait until the replay that is under way has ended.')
+      throw new ProblemError('replay_in_progress', 'Wait until the current replay has ended.')
     }
   }
 

@@ -28,7 +28,7 @@ export async function sendTest(
   const delivery = testDelivery(endpoint, eventType, startedAt)
   const request = createSigner(context.config)(delivery, endpoint, startedAt)
   const result = await withinLimit(sender.send(request))
-  if (!result) throw new ProblemError('service_unavailable', 'The service is being restarted: try again.')
+  if (!result) throw new ProblemError('service_unavailable', 'The service is restarting. Try again.')
   const shown = { url: request.url, headers: redactHeaders(request.headers, endpoint) }
   const answer = redactAnswer(result.answer, request.headers, endpoint)
   return {

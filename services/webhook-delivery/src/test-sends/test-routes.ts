@@ -23,7 +23,7 @@ function test(ctx: WebhookContext, sender: Sender): Handler<typeof operations.te
     const sendOnce = async () => {
       const endpoint = await findEndpoint(ctx, caller, params.id)
       if (underWay.has(endpoint._id)) {
-        throw new ProblemError('delivery_in_progress', 'A test is under way: wait for its result.')
+        throw new ProblemError('delivery_in_progress', 'A test is in progress. Wait for its result.')
       }
       underWay.add(endpoint._id)
       return await sendTest(ctx, sender, endpoint, body.event_type).finally(() =>

@@ -127,6 +127,6 @@ const refused = (code: string, message: string): SendResult => ({
   error: ownError(code, message),
 })
 
-const FORBIDDEN = refused('address_refused', 'The mail server has an address that may not be connected to.')
-const UNSIGNED = refused('dkim_key_missing', 'The RSA key by which mail is to be signed (DKIM) is not set.')
-const UNFIT = refused('mail_not_made', 'No mail could be made of the message.')
+const FORBIDDEN = refused('address_refused', "The mail server's address is not allowed.")
+const UNSIGNED = refused('dkim_key_missing', 'The RSA key for signing mail (DKIM) is not set.')
+const UNFIT = refused('mail_not_made', 'The message could not be turned into an e-mail.')

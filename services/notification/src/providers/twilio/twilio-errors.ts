@@ -102,7 +102,7 @@ export function resultOfError(error: unknown): SendResult {
   }
   return {
     outcome: 'unknown',
-    error: ownError('no_answer', 'Twilio was given the message, but its answer was not heard.'),
+    error: ownError('no_answer', 'Twilio was sent the message, but its answer did not arrive.'),
   }
 }
 
