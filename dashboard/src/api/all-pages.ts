@@ -3,7 +3,7 @@ interface PageOf<Item> {
   readonly next_cursor: string | null
 }
 
-/** Reads a list to its end. For lists that stay short: settings, not what guests do. */
+/** Reads every page of a list. For short lists such as settings, not for guests. */
 export async function allPages<Item>(
   read: (page: { limit: number; cursor?: string }) => Promise<PageOf<Item>>,
 ): Promise<Item[]> {

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { allPages } from './all-pages.ts'
 import { api } from './client.ts'
 
-/** What is booked and with whom, as the platform API has it; archived ones are left out where they are not named. */
+/** Service types and providers from the platform API, without archived ones unless the name says so. */
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
   queryFn: () =>
     allPages(async (page) => (await api.get('/api/providers', { params: { query: page } })).data),
 })
 
-/** Those whom nobody can book any more, for what was booked with them before. */
+/** Archived providers, needed to show their past bookings. */
 export const archivedProvidersQuery = queryOptions({
   queryKey: ['providers', 'archived'],
   queryFn: () =>
@@ -19,14 +19,14 @@ export const archivedProvidersQuery = queryOptions({
     ),
 })
 
-/** One booking, for those who may read it. */
+/** One booking. */
 export const bookingQuery = (id: string) =>
   queryOptions({
     queryKey: ['booking', id],
     queryFn: async () => (await api.get('/api/bookings/{id}', { params: { path: { id } } })).data,
   })
 
-/** Where a booking is shown in the calendar. */
+/** The dashboard address of a booking in the calendar. */
 export const bookingPath = (id: string): string => `/bookings?booking=${encodeURIComponent(id)}`
 
 export const serviceTypesQuery = queryOptions({

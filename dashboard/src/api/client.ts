@@ -10,10 +10,10 @@ type PathWith<Method extends string> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never
 }[keyof paths]
 
-/** What a call takes beside its path: needed where a parameter or a body is. */
+/** The options of a call: required if the operation has a required parameter or body. */
 type Init<Given> = undefined extends Given ? [init?: Given] : [init: Given]
 
-/** A method of openapi-fetch, which here gives the body of the answer: errors are thrown. */
+/** Like a method of openapi-fetch, but errors are thrown, so there is no `error` to check. */
 type Call<Method extends 'get' | 'post' | 'patch' | 'delete'> = <
   Path extends PathWith<Method>,
   Given extends MaybeOptionalInit<paths[Path], Method>,
@@ -27,13 +27,13 @@ type Call<Method extends 'get' | 'post' | 'patch' | 'delete'> = <
 let csrfToken: string | undefined
 let onSessionEnd = (): void => {}
 
-/** Sets what proves that a write comes from this page: the session's `csrf_token`. */
+/** Sets the session's CSRF token, sent with every write. */
 export const setCsrfToken = (token: string | undefined): void => {
   csrfToken = token
 }
 
-/** Sets who is told when an answer says that there is no session (any more). */
-export const hearSessionEnd = (listener: () => void): void => {
+/** Sets the listener for 401 responses: the session has ended or never existed. */
+export const setSessionEndListener = (listener: () => void): void => {
   onSessionEnd = listener
 }
 
@@ -41,7 +41,7 @@ const headers: Middleware = {
   onRequest({ request }) {
     if (request.method === 'GET') return
     if (csrfToken !== undefined) request.headers.set('x-csrf-token', csrfToken)
-    // One key for each call, so that sending it again does not do it twice.
+    // One key per call, so that a retry does not repeat the effect.
     if (request.method === 'POST' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID())
   },
@@ -69,9 +69,8 @@ interface Api {
 /**
  * The API, with types from its OpenAPI document: `await api.post('/v1/queues', { body: { name } })`.
  *
- * Its methods throw `ApiError` for an answer that is an error and `ConnectionError` where there is none. Requests
- * that nothing comes back from are sent again, reads a few times, writes for minutes; a POST is done once however
- * often it is sent.
+ * Its methods throw `ApiError` for an error response and `ConnectionError` for none. Requests without a response are
+ * retried, reads a few times, writes for minutes; a POST takes effect once, however often it is sent.
  */
 export const api: Api = {
   get: client.GET as unknown as Api['get'],

@@ -15,10 +15,10 @@ function set(value: boolean): void {
 /** The server has answered. */
 export const reportReached = (): void => set(false)
 
-/** Nothing came back from the server. */
+/** The server did not respond. */
 export const reportLost = (): void => set(true)
 
-/** Whether the last that was asked of the server came to nothing. */
+/** Whether the last request got no response. */
 export const useIsConnectionLost = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -34,7 +34,7 @@ const wakeAll = () => {
 window.addEventListener('online', wakeAll)
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wakeAll())
 
-/** Waits, but no longer than until the network is back or the page is looked at again. */
+/** Waits, but ends early when the network is back or the page becomes visible. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -7,7 +7,7 @@ export interface LiveEvent {
   readonly data: unknown
 }
 
-/** connecting: the first time; live: hears of all; lost: comes back by itself; closed: may not be followed. */
+/** connecting: first attempt; live: receiving events; lost: reconnecting; closed: refused, not retried. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'closed'
 
 interface Follower {
@@ -15,13 +15,13 @@ interface Follower {
   readonly onState: (state: LiveState) => void
 }
 
-/** The server says something every 15 s. */
+/** The server sends a heartbeat every 15 s. */
 const SILENT_MS = 40_000
 const LONGEST_DELAY_MS = 10_000
 
 /**
- * Follows a stream of server-sent events until the signal ends that. Comes back whenever it ends, and with
- * `Last-Event-ID` goes on where it was.
+ * Follows a stream of server-sent events until the signal aborts. Reconnects when it ends, and resumes with
+ * `Last-Event-ID` where it stopped.
  */
 export async function followStream(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
   const place = { lastEventId: '' }
@@ -43,7 +43,7 @@ interface Place {
   lastEventId: string
 }
 
-/** Reads one answer to its end. */
+/** Reads one response to its end. */
 async function readOnce(path: string, place: Place, follower: Follower, signal: AbortSignal): Promise<End> {
   const silence = silenceAfter(SILENT_MS)
   let end: End = 'failed'
@@ -63,7 +63,7 @@ async function readOnce(path: string, place: Place, follower: Follower, signal: 
       follower.onEvent({ type: next.value.event ?? 'message', data: JSON.parse(next.value.data) })
     }
   } catch {
-    // Whatever it was, the stream is begun again.
+    // Reconnect whatever the error was.
   } finally {
     silence.end()
   }
@@ -77,7 +77,7 @@ const open = (path: string, { lastEventId }: Place, signal: AbortSignal): Promis
     signal,
   })
 
-/** Aborts when nothing has passed for a time: a connection can be gone without a word. */
+/** Aborts after a silence: a connection can die without a FIN or RST. */
 function silenceAfter(ms: number) {
   const controller = new AbortController()
   const abort = () => controller.abort()

@@ -8,7 +8,7 @@ interface Part<Item> {
 /**
  * Reads a list of the API page by page.
  *
- * @param refetchInterval milliseconds after which what is shown is read again; never unless given
+ * @param refetchInterval milliseconds between refetches; none by default
  */
 export function usePagesOf<Item>(
   queryKey: QueryKey,

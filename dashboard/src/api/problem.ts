@@ -6,14 +6,14 @@ export type FieldError = NonNullable<Problem['errors']>[number]
 
 type Alternative = NonNullable<Problem['alternatives']>[number]
 
-/** An answer of the API that is an error, with what its problem details say (RFC 9457). */
+/** An error response of the API with its problem details (RFC 9457). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** undefined where it was not Usher that answered, but for example a proxy. */
+  /** undefined if something other than Usher answered, such as a proxy. */
   readonly code: Problem['code'] | undefined
   readonly errors: readonly FieldError[]
-  /** Of a booking whose time is not free: the nearest times that are. */
+  /** The nearest free times, if a booking was refused because its time is taken. */
   readonly alternatives: readonly Alternative[]
   readonly requestId: string | undefined
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing came back from the server, however often it was asked. */
+/** No response after all retries. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
@@ -37,7 +37,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
   return new ApiError(response, isProblem ? await response.json().catch(() => ({})) : {})
 }
 
-/** Codes that people meet at work, in words for them; the others say it in their `detail`. */
+/** Texts for the codes that staff meet most; other codes show their `detail`. */
 const WORDS: { readonly [Code in Problem['code']]?: string } = {
   insufficient_scope: 'Your role does not allow this. Ask a manager of your organisation.',
   invalid_sign_in: 'The e-mail address or password is wrong.',
@@ -52,7 +52,7 @@ const WORDS: { readonly [Code in Problem['code']]?: string } = {
   rate_limited: 'Too many attempts. Wait a moment and try again.',
 }
 
-/** What a person is told of an error of any kind. */
+/** The text to show for any error. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'Usher cannot be reached. Check the connection and try again.'
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from './client.ts'
 
-/** The queues open to who is signed in, oldest first: the first hundred. */
+/** The first hundred queues that the member may see, oldest first. */
 export const queuesQuery = queryOptions({
   queryKey: ['queues'],
   queryFn: async () => (await api.get('/v1/queues', { params: { query: { limit: 100 } } })).data.data,
@@ -14,7 +14,7 @@ export const queueQuery = (id: string) =>
     queryFn: async () => (await api.get('/v1/queues/{id}', { params: { path: { id } } })).data,
   })
 
-/** How forms change settings of a queue over what it is now; what came of it is shown wherever the queue is. */
+/** Reads and writes a queue for `useSaveOver`; the cache gets the result. */
 export const queueCalls = (queryClient: QueryClient, id: string) => ({
   read: () => api.get('/v1/queues/{id}', { params: { path: { id } } }),
   async write(body: Schemas['QueueUpdate'], etag: string) {
@@ -25,7 +25,7 @@ export const queueCalls = (queryClient: QueryClient, id: string) => ({
   },
 })
 
-/** Shows a queue as an answer has it. */
+/** Puts a queue from a response into the cache. */
 export function keepQueue(queryClient: QueryClient, queue: Schemas['Queue']): void {
   queryClient.setQueryData(queueQuery(queue.id).queryKey, queue)
   void queryClient.invalidateQueries(queuesQuery)

@@ -1,4 +1,4 @@
-/** What became of one attempt: a status, or none where nothing came back. */
+/** The outcome of one attempt: a status, or none without a response. */
 export interface Outcome {
   readonly status?: number
   /** Seconds, from `Retry-After`. */
@@ -7,17 +7,17 @@ export interface Outcome {
 
 const FIRST_DELAY_MS = 400
 const LONGEST_DELAY_MS = 5000
-/** Reads are asked for again by who looks at them. */
+/** Reads can be retried by the person looking at the page. */
 const MAX_READS = 3
-/** Writes go on for about ten minutes, so that nothing typed is lost with the connection. */
+/** Writes are retried for about ten minutes: what was typed must not be lost with the connection. */
 const MAX_WRITES = 120
 const LONGEST_RETRY_AFTER_SECONDS = 30
 
 /**
- * Milliseconds to wait before a request is sent again, or undefined for not at all. Every write may be sent twice:
- * a POST has an Idempotency-Key, PATCH and DELETE do the same again.
+ * Milliseconds to wait before a retry, or undefined for no retry. Every write is safe to retry:
+ * a POST has an Idempotency-Key, and PATCH and DELETE are idempotent.
  *
- * @param attempt how often it was sent again already
+ * @param attempt number of retries so far
  * @param random from 0 to below 1
  */
 export function retryDelayMs(
@@ -26,7 +26,7 @@ export function retryDelayMs(
 ): number | undefined {
   const backoff = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + random / 2)
   if (status === undefined) return attempt < (isRead ? MAX_READS : MAX_WRITES) ? backoff : undefined
-  // 409 with Retry-After: the first attempt is still being worked on.
+  // 409 with Retry-After: the first attempt is still in progress.
   const isPassing = [429, 502, 503, 504].includes(status) || (status === 409 && retryAfter !== undefined)
   if (!isPassing || attempt >= MAX_READS || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return undefined
   return (retryAfter ?? 0) * 1000 + backoff

@@ -3,9 +3,9 @@ import { ConnectionError } from './problem.ts'
 import { type Outcome, retryDelayMs } from './retry.ts'
 
 /**
- * A fetch that sends a request again while nothing comes back, and where the answer asks for that.
+ * A fetch that retries a request without a response, or if the response asks for it.
  *
- * @throws ConnectionError once it gives up; what the signal says when the caller does
+ * @throws ConnectionError when it gives up; the reason of the signal when it is aborted
  */
 export async function retryingFetch(request: Request): Promise<Response> {
   const isRead = request.method === 'GET'
@@ -22,7 +22,7 @@ export async function retryingFetch(request: Request): Promise<Response> {
 
 async function attemptOnce(request: Request): Promise<Response | undefined> {
   try {
-    // A body can be sent once, so what is sent is a copy.
+    // A body can be read only once, so each attempt sends a copy.
     const response = await fetch(request.clone())
     reportReached()
     return response

@@ -2,7 +2,7 @@ import type { Schemas } from './client.ts'
 
 type Rule = Schemas['AvailabilityExplanation']['providers'][number]['rules'][number]
 
-/** What keeps a time from being booked, and where that is set. */
+/** Why a time cannot be booked, and which setting decides it. */
 export const RULE_WORDS: Readonly<Record<Rule, string>> = {
   inactive: 'The service type or provider is switched off.',
   too_soon: 'It is too soon: see “Minimum notice”.',

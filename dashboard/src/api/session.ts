@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api, hearSessionEnd, type Schemas, setCsrfToken } from './client.ts'
+import { api, type Schemas, setCsrfToken, setSessionEndListener } from './client.ts'
 import { ApiError } from './problem.ts'
 
 type Me = Schemas['Me']
 type Scope = Me['scopes'][number]
 
-/** Who is signed in; null: nobody. */
+/** The signed-in member, or null. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -22,25 +22,25 @@ export const meQuery = queryOptions({
   },
 })
 
-/** Has the end of the session, however it comes, lead to the page for signing in. */
+/** Leads to the sign-in page when the session ends, for whatever reason. */
 export function followSession(queryClient: QueryClient): void {
-  hearSessionEnd(() => {
+  setSessionEndListener(() => {
     setCsrfToken(undefined)
     queryClient.setQueryData(meQuery.queryKey, null)
   })
 }
 
-/** Who is signed in. Only for pages of members, which are shown to nobody else. */
+/** The signed-in member. Only for pages that require signing in. */
 export function useMe(): Me {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('Nobody is signed in')
   return data
 }
 
-/** Whether the role of who is signed in allows something, by its scope. */
+/** Whether the member's role has a scope. */
 export const useCan = (scope: Scope): boolean => useMe().scopes.includes(scope)
 
-/** Reads anew who is signed in, after signing in or a change of the own account. */
+/** Reloads the member after signing in or changing the account. */
 export function useRefreshMe(): () => Promise<void> {
   const queryClient = useQueryClient()
   return useCallback(async () => {
@@ -48,7 +48,7 @@ export function useRefreshMe(): () => Promise<void> {
   }, [queryClient])
 }
 
-/** Ends the session, and forgets all that was read in it. */
+/** Ends the session and clears the cache. */
 export function useSignOut(): () => Promise<void> {
   const forgetSession = useForgetSession()
   return useCallback(async () => {
@@ -57,7 +57,7 @@ export function useSignOut(): () => Promise<void> {
   }, [forgetSession])
 }
 
-/** Forgets a session that the server has ended, which leads to the page for signing in. */
+/** Clears a session that the server has ended, which leads to the sign-in page. */
 export function useForgetSession(): () => void {
   const queryClient = useQueryClient()
   return useCallback(() => {

@@ -4,8 +4,8 @@ import { followStream, type LiveEvent, type LiveState } from './live.ts'
 /**
  * Follows a stream of server-sent events as long as the component is shown.
  *
- * @param path undefined: nothing to follow yet
- * @returns how that stands, to be shown
+ * @param path undefined if there is nothing to follow yet
+ * @returns the state to show
  */
 export function useLive(path: string | undefined, onEvent: (event: LiveEvent) => void): LiveState {
   const [state, setState] = useState<LiveState>('connecting')

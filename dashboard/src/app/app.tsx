@@ -8,7 +8,7 @@ import { cssVariables, theme } from './theme.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // The API client tries again by itself, and knows better than the browser whether there is a connection.
+    // The API client retries, and knows better than the browser whether there is a connection.
     queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
     mutations: { retry: false, networkMode: 'always' },
   },

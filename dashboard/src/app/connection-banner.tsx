@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { useIsConnectionLost } from '../api/connection.ts'
 import styles from './connection-banner.module.css'
 
-/** Says that the server cannot be reached, as long as that is so. */
+/** Shown while the server cannot be reached. */
 export function ConnectionBanner() {
   const isLost = useIsConnectionLost()
   return (

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../ui/states.tsx'
 
-/** Keeps the rest of the dashboard when a page fails. */
+/** Keeps the rest of the dashboard working when a page throws. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

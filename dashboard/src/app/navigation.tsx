@@ -6,14 +6,14 @@ import { pages } from '../pages/index.ts'
 
 const inNavigation: readonly PageDefinition[] = pages.filter(({ nav }) => nav !== undefined)
 
-/** The entry that an address belongs to: of those it is below, the nearest. */
+/** The entry of an address: the longest path that it starts with. */
 const entryOf = (current: string): string | undefined =>
   inNavigation
     .map(({ path }) => path)
     .filter((path) => current === path || current.startsWith(`${path}/`))
     .sort((a, b) => b.length - a.length)[0]
 
-/** The way to the pages that the role of who is signed in opens. */
+/** Links to the pages that the member's role may open. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { scopes } = useMe()
   const groups = NAV_GROUPS.map((group) => ({

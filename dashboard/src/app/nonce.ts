@@ -1,8 +1,8 @@
 import { setNonce } from 'get-nonce'
 
-/** What the gateway's Content-Security-Policy lets style elements by: new with every page. */
+/** The nonce for style elements in the gateway's Content-Security-Policy, new for every page load. */
 export const styleNonce: string =
   document.querySelector<HTMLMetaElement>('meta[name=usher-style-nonce]')?.content ?? ''
 
-// Read by the styles that lock the scrolling of the page behind dialogs.
+// Used by the styles that lock scrolling behind dialogs.
 setNonce(styleNonce)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
 
-/** Pages for anyone: one form in the middle. */
+/** The layout of pages without sign-in: one centred form. */
 export function OpenLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -14,7 +14,7 @@ import { Shell } from './shell.tsx'
 const open = pages.filter(({ access }) => access === 'open')
 const forMembers = pages.filter(({ access }) => access !== 'open')
 
-/** Shows the page of the address. */
+/** Shows the page for the current address. */
 export function Routes() {
   return (
     <Switch>
@@ -73,7 +73,7 @@ function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<P
   )
 }
 
-/** The page itself, once it is loaded. Its name is read out and in the tab, as after any other change of pages. */
+/** The loaded page. Its title goes to the tab, and focus moves so that screen readers announce it. */
 function Shown({ page: { Page, title } }: { page: PageDefinition }) {
   const [path] = useLocation()
   useTitle(title)
@@ -90,7 +90,7 @@ function useTitle(title: string): void {
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${title} · Usher`
-    // The browser itself has the first page read out.
+    // The browser announces the first page itself.
     if (!isFirst.current) document.getElementById('main')?.focus()
     isFirst.current = false
   }, [title])

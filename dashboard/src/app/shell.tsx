@@ -8,7 +8,7 @@ import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** What is around every page of members: the organisation, the way to the other pages, and who is signed in. */
+/** The frame of every signed-in page: organisation, navigation and user menu. */
 export function Shell({ children }: { children: ReactNode }) {
   const { organization } = useMe()
   const [isOpen, { toggle, close }] = useDisclosure()

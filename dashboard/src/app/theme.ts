@@ -38,15 +38,15 @@ export const theme = createTheme({
     'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   components: {
-    // In a row of words of all kinds capitals would be the loudest.
+    // Capitals would stand out too much among other text.
     Badge: { defaultProps: { tt: 'none' } },
-    // Their own words come first: screen readers hear the label of a close button.
+    // A default label for screen readers; a component's own label wins.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    // Yellow on white is not read by everybody.
+    // Yellow on white has too little contrast.
     Alert: { styles: { title: { color: 'var(--usher-strong)' } } },
-    // The page has a banner already: the head of a dialog is none.
+    // The page already has a banner landmark; a dialog's header must not be a second one.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
   },

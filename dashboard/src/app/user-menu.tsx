@@ -10,7 +10,7 @@ const SCHEMES = [
   { value: 'auto', label: 'System', icon: Monitor },
 ] as const
 
-/** Who is signed in, how the dashboard looks, and the way out. */
+/** The account, theme and sign-out menu. */
 export function UserMenu() {
   const { member } = useMe()
   const signOut = useSignOut()

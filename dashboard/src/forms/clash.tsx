@@ -5,15 +5,15 @@ import type { Overwriting } from './use-save-over.ts'
 
 interface Props<Resource, Body> {
   readonly over: Pick<Overwriting<Resource, Body>, 'clash' | 'keepMine' | 'takeTheirs'>
-  /** As the API has the fields. */
+  /** Maps the resource to the form's body, with the API's field names. */
   readonly bodyOf: (resource: Resource) => Body
   /** Sends the form again. */
   readonly onKeepMine: () => void
-  /** Fills the form with what is there now. */
+  /** Fills the form with the current values. */
   readonly onTakeTheirs: (now: Resource) => void
 }
 
-/** Says what somebody else has changed while a form was filled in, and asks which of the two is to count. */
+/** Shows which fields somebody else changed in the meantime, and asks which version to keep. */
 export function Clash<Resource, Body extends object>(props: Props<Resource, Body>) {
   const { over, bodyOf, onKeepMine, onTakeTheirs } = props
   if (!over.clash) return null
@@ -58,7 +58,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
   )
 }
 
-/** A field by its name in the API, and its value where that is a word or a number. */
+/** A field's label, with its value if that is a word or a number. */
 function wordsOf(name: string, value: unknown): string {
   const label = sentence(name.replaceAll('_', ' '))
   if (value === null || value === '') return `${label} is now empty`

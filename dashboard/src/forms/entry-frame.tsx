@@ -5,16 +5,16 @@ import { FormProblem } from '../ui/form-problem.tsx'
 import type { ApiForm } from './use-api-form.ts'
 
 interface Props extends Pick<ApiForm<object>, 'onSubmit' | 'problem' | 'isSending'> {
-  /** Otherwise the fields are shown and cannot be changed. */
+  /** If false, the fields are read-only. */
   readonly canWrite: boolean
-  /** undefined: there is nothing to archive yet. */
+  /** undefined for a new entry. */
   readonly archive: ComponentProps<typeof ArchiveButton> | undefined
-  /** What somebody else has changed meanwhile. */
+  /** The conflict notice, if somebody else changed the entry. */
   readonly clash?: ReactNode
   readonly children: ReactNode
 }
 
-/** The form of something that is created, changed and archived, around its fields. */
+/** The frame of a form that creates, edits and archives an entry. */
 export function EntryFrame({ onSubmit, problem, isSending, canWrite, archive, clash, children }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>

@@ -3,7 +3,7 @@ import type { FieldError } from '../api/problem.ts'
 export interface KnownErrors {
   /** By the names of the fields. */
   readonly fields: Readonly<Record<string, string>>
-  /** Those of no field of the form. */
+  /** Errors of no field of the form. */
   readonly rest: string | undefined
 }
 
@@ -11,7 +11,7 @@ export interface KnownErrors {
  * Finds the fields that errors of the API are about: `/name` is the field `name`, and so is `/name/0`.
  *
  * @param nested objects of the body whose members are fields of the form: with `customer`, `/customer/name` is `name`
- * @returns undefined where the API names no field at all
+ * @returns undefined if the API names no field
  */
 export function fieldErrors(
   errors: readonly FieldError[],
@@ -30,7 +30,7 @@ export function fieldErrors(
   return { fields, rest: rest.length > 0 ? rest.join(' ') : undefined }
 }
 
-/** Where in a body something is, as people say it: `weekly_hours`, `0`, `end` is "weekly hours 1 end". */
+/** A path in a body in words: `weekly_hours`, `0`, `end` is "weekly hours 1 end". */
 const placeWords = (path: readonly string[]): string =>
   path.map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll('_', ' '))).join(' ')
 

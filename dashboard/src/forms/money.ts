@@ -13,10 +13,10 @@ const digitsOf = (currency: string): number => formatOf(currency).resolvedOption
 export const priceWords = ({ amount, currency }: Price): string =>
   formatOf(currency).format(amount / 10 ** digitsOf(currency))
 
-/** What a field for the price has at first; empty: no price. */
+/** The initial value of a price field; empty for no price. */
 export const amountOf = (price: Price | null): number | '' =>
   price ? price.amount / 10 ** digitsOf(price.currency) : ''
 
-/** The price that was typed, in whole currency units. */
+/** Parses a price typed in whole currency units. */
 export const priceOf = (amount: number | string, currency: string): Price | null =>
   amount === '' ? null : { amount: Math.round(Number(amount) * 10 ** digitsOf(currency)), currency }

@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 
-/** An input of a whole number from 1 on, without the small arrows that fingers miss. */
+/** A whole-number input from 1, without the arrows, which are too small to touch. */
 export function NumberField(props: NumberInputProps) {
   return <NumberInput min={1} allowDecimal={false} hideControls clampBehavior="none" {...props} />
 }

@@ -1,12 +1,12 @@
-/** What a number input holds: an empty text where nothing is entered. */
+/** The value of a number input: an empty string if nothing is entered. */
 export type Entered = number | string
 
-/** A number as the API takes it; null where nothing is entered. */
+/** The number for the API, or null if nothing is entered. */
 export const numberOrNull = (entered: Entered): number | null =>
   entered === '' || Number.isNaN(Number(entered)) ? null : Number(entered)
 
-/** A number where one is needed: what is left empty stays out, so that the API says so. */
+/** A required number. If it is empty, null goes to the API, which answers with the error to show. */
 export const numberNeeded = (entered: Entered): number => numberOrNull(entered) as number
 
-/** A text that may be left empty. */
+/** Trimmed text, or null if it is empty. */
 export const textOrNull = (entered: string): string | null => entered.trim() || null

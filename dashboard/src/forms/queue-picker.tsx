@@ -4,11 +4,11 @@ import { queuesQuery } from '../api/queues.ts'
 import { Loaded, LoadingState } from '../ui/states.tsx'
 
 interface Props extends Omit<MultiSelectProps, 'data'> {
-  /** Those chosen before, of which some may be gone. */
+  /** Previously chosen queues, some of which may be deleted. */
   readonly chosen?: readonly string[]
 }
 
-/** Chooses queues; none stands for all. */
+/** Picks queues; none means all. */
 export function QueuePicker({ chosen = [], ...props }: Props) {
   const queues = useQuery(queuesQuery)
   return (

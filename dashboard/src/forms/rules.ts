@@ -1,16 +1,16 @@
 type Rule = (value: unknown) => string | null
 
-/** Something must be given. */
+/** A value is required. */
 export const needed =
   (words: string): Rule =>
   (value) =>
     typeof value === 'string' && value.trim() === '' ? words : null
 
-/** A new password: 12 to 128 characters, as the API asks. */
+/** A new password: 12 to 128 characters, as the API requires. */
 export const newPassword: Rule = (value) =>
   typeof value === 'string' && value.length >= 12 && value.length <= 128 ? null : 'Use 12 characters or more'
 
-/** At least one must be chosen. */
+/** At least one choice is required. */
 export const someNeeded =
   (words: string): Rule =>
   (value) =>

@@ -1,12 +1,12 @@
 import { ApiError } from '../api/problem.ts'
 import { changesOf } from './changes.ts'
 
-/** Somebody else has changed what a form was about to change, too. */
+/** Somebody else changed a field that the form was about to change. */
 export class ChangedMeanwhile<Resource = unknown> extends Error {
   override readonly name = 'ChangedMeanwhile'
-  /** The fields that both have changed. */
+  /** The fields that both changed. */
   readonly names: readonly string[]
-  /** As it is now. */
+  /** The current version. */
   readonly now: Resource
 
   constructor(names: readonly string[], now: Resource) {
@@ -17,27 +17,26 @@ export class ChangedMeanwhile<Resource = unknown> extends Error {
 }
 
 export interface SaveOver<Resource, Body> {
-  /** Reads it as it is now, with its ETag. */
+  /** Reads the current version with its ETag. */
   readonly read: () => Promise<{ readonly data: Resource; readonly response: Response }>
-  /** Sends what is changed, with that ETag as `If-Match`; gives what came of it. */
+  /** Sends the changes with that ETag as `If-Match`; returns the result. */
   readonly write: (changes: Partial<Body>, etag: string) => Promise<Resource>
-  /** What a form that changes nothing would send. */
+  /** The body that an unchanged form would send. */
   readonly bodyOf: (resource: Resource) => Body
 }
 
 interface Given<Body> {
-  /** What the form had at first. */
+  /** The initial body of the form. */
   readonly before: Body
-  /** What it has now. */
+  /** The current body of the form. */
   readonly body: Body
 }
 
 /**
- * Writes the changes of a form over what is there now. What others have changed meanwhile stays; nothing that was not
- * seen is written over, however close two people come. ETags tell of every change, of a queue that somebody joined it:
- * the fields tell whether it is one to ask about.
+ * Writes a form's changes to the current version. Changes by others are kept; nothing unseen is overwritten, even if
+ * two people save at once. A new ETag alone is no conflict (a queue gets one with every guest): the fields decide.
  *
- * @throws ChangedMeanwhile where others have changed a field that the form changes, to something else
+ * @throws ChangedMeanwhile if somebody else changed one of the form's fields to a different value
  */
 export async function saveOver<Resource, Body extends object>({
   read,

@@ -6,28 +6,28 @@ import { fieldErrors } from './field-errors.ts'
 
 interface Options<Values, Answer> {
   readonly initialValues: Values
-  /** What can be told before anything is sent; the API has the last word. */
+  /** Checks before sending; the API has the last word. */
   readonly validate?: FormRulesRecord<Values>
   /** Objects of the body whose members are fields of the form, such as `customer`. */
   readonly nested?: readonly string[]
   readonly submit: (values: Values) => Promise<Answer>
   readonly onSuccess?: (answer: Answer, values: Values) => void | Promise<void>
-  /** Whether an error was dealt with by the page itself. */
+  /** Returns true if the page handled the error itself. */
   readonly onError?: (error: unknown) => boolean
 }
 
 export interface ApiForm<Values> {
-  /** `getInputProps(name)`, `key(name)` and all else of @mantine/form. */
+  /** `getInputProps(name)`, `key(name)` and the rest of @mantine/form. */
   readonly fields: UseFormReturnType<Values>
-  /** What is wrong beside single fields: for `FormProblem`. */
+  /** Errors of no single field, for `FormProblem`. */
   readonly problem: string | undefined
   readonly isSending: boolean
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void
 }
 
 /**
- * A form that is sent to the API: it shows what the API says is wrong at the fields that its pointers name, the
- * rest above the form, and moves the focus to the first field that is wrong.
+ * A form sent to the API. It shows the API's errors at the fields that its pointers name and the
+ * rest above the form, and focuses the first invalid field.
  */
 export function useApiForm<Values extends Record<string, unknown>, Answer>(
   options: Options<Values, Answer>,

@@ -3,7 +3,7 @@ import { changesOf } from './changes.ts'
 import { ChangedMeanwhile, type SaveOver, saveOver } from './save-over.ts'
 
 interface Options<Resource, Body> extends SaveOver<Resource, Body> {
-  /** As the form has it at first; undefined: it is made by the form, and not saved over anything. */
+  /** The version the form started from; undefined if the form creates it. */
   readonly resource: Resource | undefined
 }
 
@@ -11,15 +11,15 @@ export interface Overwriting<Resource, Body> {
   readonly save: (body: Body) => Promise<Resource>
   /** For the form's `onError`. */
   readonly onError: (error: unknown) => boolean
-  /** What others have changed meanwhile, for `Clash`. */
+  /** The conflicting change by others, for `Clash`. */
   readonly clash: ChangedMeanwhile<Resource> | undefined
-  /** What both have changed counts as seen, and may be written over; all else of others stays. */
+  /** Marks the fields that both changed as seen, so that they may be overwritten. Other changes by others are kept. */
   readonly keepMine: () => void
-  /** All that is there now counts as seen, for it is what the form is filled with. */
+  /** Marks the whole current version as seen: the form now shows it. */
   readonly takeTheirs: () => void
 }
 
-/** Saves what two people may edit at once: whoever comes second is asked, and nothing they typed is lost. */
+/** Saves what two people may edit at once. The second is asked, and nothing typed is lost. */
 export function useSaveOver<Resource, Body extends object>({
   resource,
   ...calls
@@ -34,7 +34,7 @@ export function useSaveOver<Resource, Body extends object>({
       const sent = Object.keys(changesOf(before.current, body))
       const saved = await saveOver({ ...calls, before: before.current, body })
       const kept = Object.entries(calls.bodyOf(saved)).filter(([name]) => sent.includes(name))
-      // What others have changed is not in the form, so it counts as unseen still.
+      // The form does not show the other changes, so they stay unseen.
       before.current = { ...body, ...Object.fromEntries(kept) }
       return saved
     },

@@ -7,28 +7,28 @@ import { fieldErrors, sentence } from './field-errors.ts'
 interface Options<Answer> {
   readonly save: () => Promise<Answer>
   readonly onSaved?: (answer: Answer) => void | Promise<void>
-  /** What is said once it is kept. */
+  /** The notice after saving. */
   readonly done?: string
-  /** Whether an error was dealt with by the page itself. */
+  /** Returns true if the page handled the error itself. */
   readonly onError?: (error: unknown) => boolean
 }
 
 export interface Save {
   readonly isSaving: boolean
-  /** What is wrong beside single rows: for `FormProblem`. */
+  /** Errors of no single row, for `FormProblem`. */
   readonly problem: string | undefined
-  /** What the API says of one entry, by its JSON pointer such as `/opening_hours/0/start`. */
+  /** The API's error for one entry, by JSON pointer such as `/opening_hours/0/start`. */
   readonly errorAt: (pointer: string) => string | undefined
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void
 }
 
-/** Of entries that pages show at their fields; the others are said above the form. */
+/** Pointers of errors shown in rows; the others appear above the form. */
 const IN_ROW = /^\/[^/]+\/[^/]+/
 
-/** A form whose entries are lists, kept by the page itself: it is sent to the API, whose errors are shown at the rows. */
+/** Saves a form of lists whose state the page keeps, and shows the API's errors at the rows. */
 export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Options<Answer>): Save {
   const [error, setError] = useState<unknown>()
-  // `isPending` is known only once the page is drawn again: the second click of two comes before.
+  // `isPending` changes only with the next render: a double click comes before that.
   const isSent = useRef(false)
   const mutation = useMutation({
     mutationFn: save,

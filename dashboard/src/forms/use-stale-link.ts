@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ApiError } from '../api/problem.ts'
 
-/** Whether the link of a mail is of no use, as it has no token or the API does not know it (any more). */
+/** Whether an e-mailed link is stale: it has no token, or the API does not know the token. */
 export function useStaleLink(token: string | null) {
   const [isUnknown, setUnknown] = useState(false)
   return {
     isStale: token === null || isUnknown,
-    /** For {@link useApiForm}: takes a 404 for a link that was used, replaced, or is too old. */
+    /** For {@link useApiForm}: treats a 404 as a link that was used, replaced or has expired. */
     onError(error: unknown): boolean {
       const isNotFound = error instanceof ApiError && error.status === 404
       if (isNotFound) setUnknown(true)

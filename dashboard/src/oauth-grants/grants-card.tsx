@@ -15,11 +15,11 @@ interface Props {
   readonly title: string
   readonly description: string
   readonly grants: Grants
-  /** Whether to name who let the application in. */
+  /** Whether to name the member who connected the application. */
   readonly showsMember?: boolean
 }
 
-/** Applications that were let in, each with what it may do and a way to end it. */
+/** Connected applications with their scopes and a button to disconnect. */
 export function GrantsCard({ title, description, grants, showsMember = false }: Props) {
   const { query, end } = grants
   const all = useQuery(query)

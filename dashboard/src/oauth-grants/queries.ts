@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '../api/all-pages.ts'
 import { api } from '../api/client.ts'
 
-/** What the person who is signed in lets applications do. */
+/** The member's own OAuth grants. */
 export const ownGrants = {
   query: queryOptions({
     queryKey: ['oauth-grants', 'own'],
@@ -12,7 +12,7 @@ export const ownGrants = {
   end: (id: string) => api.delete('/account/me/oauth-grants/{id}', { params: { path: { id } } }),
 }
 
-/** What all members let applications do. */
+/** The OAuth grants of all members. */
 export const organizationGrants = {
   query: queryOptions({
     queryKey: ['oauth-grants', 'organization'],

@@ -8,19 +8,19 @@ export const NAV_GROUPS = ['Work', 'Insights', 'Developers', 'Settings'] as cons
 interface PageOptions {
   /** Path with parameters as wouter has them: `/queues/:id`. */
   readonly path: string
-  /** Of the browser's tab. */
+  /** Title of the browser tab. */
   readonly title: string
-  /** `open`: for anyone, without navigation. Otherwise only who is signed in sees it. */
+  /** `open`: for anyone, without navigation. Otherwise it requires signing in. */
   readonly access?: 'open'
-  /** Scope without which a member is told that the role does not allow it. */
+  /** Scope that the member's role needs to open it. */
   readonly scope?: Schemas['Me']['scopes'][number]
-  /** Where it is in the navigation; without it only links lead to it. */
+  /** Its navigation entry; without one only links lead to it. */
   readonly nav?: {
     readonly label: string
     readonly icon: LucideIcon
     readonly group: (typeof NAV_GROUPS)[number]
   }
-  /** The page itself, in a file of its own that is loaded when it is opened first. */
+  /** Loads the page's module, on first use. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>
 }
 

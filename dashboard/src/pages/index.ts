@@ -32,7 +32,7 @@ import { verifyEmail } from './verify-email/index.ts'
 import { webhookEndpoint, webhooks } from './webhooks/index.ts'
 
 /**
- * Every page of the dashboard, in the order of the navigation. Of two that fit an address the earlier one is shown, so
+ * Every page of the dashboard, in navigation order. The first match wins, so
  * `/queues/new` is before `/queues/:id`.
  */
 export const pages: readonly PageDefinition[] = [

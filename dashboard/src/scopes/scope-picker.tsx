@@ -8,7 +8,7 @@ interface Props {
   readonly error?: string
 }
 
-/** Chooses scopes, among those that who is signed in has: nobody gives more than their own. */
+/** Picks scopes from the member's own: nobody can grant more than they have. */
 export function ScopePicker({ defaultValue, onChange, error }: Props) {
   const own: readonly string[] = useMe().scopes
   return (

@@ -2,7 +2,7 @@ import type { Schemas } from '../api/client.ts'
 
 export type ApiScope = Schemas['ApiKey']['scopes'][number]
 
-/** What each scope lets its holder do. The type tells when one is missing. */
+/** What each scope allows. The type checks that none is missing. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'queues:read': 'See queues and their settings',
   'queues:write': 'Create, change, pause and delete queues',

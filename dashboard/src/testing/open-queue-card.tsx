@@ -5,7 +5,7 @@ import { pageOf, QUEUE, QUEUE_MESSAGES } from './samples.ts'
 
 type Queue = Schemas['Queue']
 
-/** Shows a card of the settings; the API keeps what it is sent. */
+/** Renders a settings card; the stubbed API records what it is sent. */
 export function openQueueCard(Card: ComponentType<{ queue: Queue }>, queue = QUEUE) {
   let now = queue
   let messages = QUEUE_MESSAGES

@@ -13,7 +13,7 @@ interface Rendered extends StubbedApi {
   readonly user: UserEvent
 }
 
-/** Shows a component as the app does, signed in as an owner, with a stubbed API. */
+/** Renders a component as the app does, signed in as an owner, with a stubbed API. */
 export function renderWith(answers: Answers, element: ReactNode, me = ME): Rendered {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 10_000 }, mutations: { retry: false } },
@@ -34,7 +34,7 @@ export function renderWith(answers: Answers, element: ReactNode, me = ME): Rende
 /** A button by its name. */
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 
-/** Clicks a button twice before the page has drawn anything, as happens on a slow device. */
+/** Clicks a button twice before the page re-renders, as happens on a slow device. */
 export function doubleClick(name: string | RegExp): void {
   const clicked = button(name)
   fireEvent.click(clicked)
@@ -50,7 +50,7 @@ export function fill(label: string | RegExp, value: string): void {
   fireEvent.change(field(label), { target: { value } })
 }
 
-/** What is said about a field: its description and its error, as they are read out with it. */
+/** The description and error of a field, as screen readers announce them. */
 export function saidAt(label: string | RegExp): string {
   const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')

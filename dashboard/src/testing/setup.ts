@@ -2,10 +2,10 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// Finding hidden elements, too, saves computing the style of every ancestor, which takes most of a test's time.
+// Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time.
 configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
 
-// What Mantine uses and jsdom does not have (mantine.dev/guides/vitest).
+// APIs that Mantine uses and jsdom lacks (mantine.dev/guides/vitest).
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
@@ -16,7 +16,7 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 
-// Hundreds of options to choose from take most of the time of drawing a form.
+// Rendering hundreds of options dominates the time of a form's test.
 const CHOICES: Readonly<Record<string, string[]>> = {
   timeZone: ['America/New_York', 'Asia/Tokyo', 'Europe/Berlin'],
   currency: ['EUR', 'JPY', 'USD'],
@@ -24,7 +24,7 @@ const CHOICES: Readonly<Record<string, string[]>> = {
 const { supportedValuesOf } = Intl
 Intl.supportedValuesOf = (key) => CHOICES[key] ?? supportedValuesOf(key)
 
-/** Browsers resolve addresses against that of the page; Node takes absolute ones only. */
+/** Browsers resolve relative URLs against the page; Node takes only absolute ones. */
 class PageRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? new URL(input, window.location.href) : input, init)
@@ -35,7 +35,7 @@ globalThis.Request = PageRequest
 // Files share one document.
 afterEach(async () => {
   cleanup()
-  // Let answers arrive that the test did not wait for: their notice would show in the next test.
+  // Let responses arrive that the test did not wait for: their notices would show in the next test.
   await new Promise((resolve) => setImmediate(resolve))
   notifications.clean()
   document.body.replaceChildren()

@@ -21,7 +21,7 @@ export const refuse =
     throw new ProblemError(...problem)
   }
 
-/** Answers by the ids of the operations. */
+/** Answers by operation id. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export interface StubbedApi {
@@ -32,7 +32,7 @@ export interface StubbedApi {
 }
 
 /**
- * Answers the requests of the dashboard in place of the API. Requests and answers must be as the contracts say: an
+ * Answers the dashboard's requests in place of the API. Requests and answers must match the contracts: an
  * invalid request gets the problem that the services answer, an invalid or a missing answer fails the test.
  */
 export function stubApi(answers: Answers): StubbedApi {
@@ -93,7 +93,7 @@ async function answerOf(operation: Operation, sent: SentRequest, answer: Answer 
     parse(operation.body, sent.body, '')
     if (answer === undefined) throw new Error(`There is no answer for ${operation.id}`)
     const body = typeof answer === 'function' ? await answer(sent) : answer
-    // Parsing drops what the contract does not have.
+    // Parsing drops fields that the contract lacks.
     if (operation.answer) expect(operation.answer.parse(body), `answer of ${operation.id}`).toEqual(body)
     const headers = { etag: '"1"' }
     if (!operation.answer) return new Response(null, { status: operation.status, headers })

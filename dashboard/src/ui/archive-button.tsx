@@ -5,13 +5,13 @@ import { notifyDone, notifyError } from './notify.ts'
 
 interface Props {
   readonly what: string
-  /** What follows from it. */
+  /** The consequence. */
   readonly warning: string
   readonly archive: () => Promise<unknown>
   readonly onDone: () => void
 }
 
-/** Archives something, after asking. */
+/** Archives something after confirmation. */
 export function ArchiveButton({ what, warning, archive, onDone }: Props) {
   const [isAsking, setAsking] = useState(false)
   const mutation = useMutation({

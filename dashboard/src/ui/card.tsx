@@ -8,7 +8,7 @@ interface CardProps {
   readonly children?: ReactNode
 }
 
-/** One matter of a page. */
+/** One section of a page. */
 export function Card({ title, description, action, children }: CardProps) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} bg="var(--usher-surface)">

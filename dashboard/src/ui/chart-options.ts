@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 
 export interface ChartData {
-  /** Of the places along the axis, one for each value. */
+  /** Labels along the axis, one per value. */
   readonly labels: readonly string[]
   /** At most three, in the colours of the theme. */
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
@@ -11,13 +11,13 @@ export interface ChartData {
 
 const STEPS = [1, 2, 3, 7, 14, 28]
 
-/** Room for one label along the axis, in pixels. */
+/** Width of one axis label in pixels. */
 const LABEL_PX = 56
 
 const colour = (token: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(token).trim()
 
-/** How uPlot draws it, in the colours of the theme as they are now. */
+/** The uPlot options, in the current theme's colours. */
 export function optionsOf({ labels, series, kind }: ChartData): Omit<uPlot.Options, 'width' | 'height'> {
   const axis = {
     stroke: colour('--usher-strong'),
@@ -52,7 +52,7 @@ export function optionsOf({ labels, series, kind }: ChartData): Omit<uPlot.Optio
   }
 }
 
-/** The values as uPlot takes them: a stack from its top down, so that the lower bars are drawn over it. */
+/** The data for uPlot: stacks from the top down, so that lower bars are drawn over them. */
 export function valuesOf({ labels, series, kind }: ChartData): uPlot.AlignedData {
   const places = labels.map((_, index) => index)
   if (kind === 'lines') return [places, ...series.map(({ values }) => [...values])]

@@ -10,7 +10,7 @@ const HEIGHT = 240
 interface Props extends ChartData {
   /** What it shows, for screen readers. */
   readonly label: string
-  /** Of the values: `minutes`. */
+  /** Unit of the values, such as `minutes`. */
   readonly unit: string
 }
 
@@ -20,7 +20,7 @@ async function draw(host: HTMLElement, width: number, data: ChartData) {
   return UPlot && new UPlot({ ...optionsOf(data), width, height: HEIGHT }, valuesOf(data), host)
 }
 
-/** A chart with its legend, and its figures as a table for whoever wants them or cannot see it. */
+/** A chart with its legend, and the same figures as an accessible table. */
 export function Chart({ label, unit, ...data }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const [host, setHost] = useState<HTMLDivElement | null>(null)

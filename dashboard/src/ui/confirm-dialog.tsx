@@ -8,16 +8,16 @@ interface Props<Answer> {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What comes of it. */
+  /** The consequence. */
   readonly children: ReactNode
-  /** Of the button that does it. */
+  /** Label of the confirming button. */
   readonly verb: string
   readonly isDangerous?: boolean
   readonly run: () => Promise<Answer>
   readonly onDone: (answer: Answer) => void | Promise<void>
 }
 
-/** Asks before something that cannot be taken back, and says in the API's words why it was refused. */
+/** Asks for confirmation before an irreversible action, and shows the API's error if it fails. */
 export function ConfirmDialog<Answer>(props: Props<Answer>) {
   const { isOpen, onClose, title, children, verb, isDangerous = true, run, onDone } = props
   const running = useMutation({ mutationFn: run, onSuccess: onDone })

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Stack } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 
-/** A text that is read and copied as it is: code, or an identifier. Long lines scroll. */
+/** Text to copy, such as code or an identifier. Long lines scroll. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
     <Stack gap="xs">

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Shows a page of the platform API to organisations that have early access to it, and tells the others so. */
+/** Shows a platform page to organisations with early access, and a notice to others. */
 export function EarlyAccess({ title, children }: Props) {
   const { organization } = useMe()
   if (organization.early_access) return children

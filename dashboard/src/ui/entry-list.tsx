@@ -15,7 +15,7 @@ interface Props {
   readonly onOpen: (id: string) => void
 }
 
-/** A list of things that are opened one by one. */
+/** A list of entries that open on click. */
 export function EntryList({ label, entries, onOpen }: Props) {
   return (
     <Stack component="ul" gap="xs" m={0} p={0} aria-label={label} style={{ listStyle: 'none' }}>

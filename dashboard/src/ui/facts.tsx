@@ -1,12 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Longer ones have a row of their own. */
+/** Longer values get their own row. */
 const SHORT = 60
 
 const isLong = (value: ReactNode) => typeof value === 'string' && value.length > SHORT
 
-/** Names with their values, as many in a row as fit. */
+/** Name-value pairs, as many per row as fit. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} m={0}>

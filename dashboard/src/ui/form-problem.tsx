@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 
-/** What is wrong with what was sent, beside single fields. */
+/** An error of the form that belongs to no single field. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

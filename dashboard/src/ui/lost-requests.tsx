@@ -10,7 +10,7 @@ export function lostText({ requests, from, until, exact }: Lost): string {
   return `${count} between ${timeText(from)} and ${timeText(until)}`
 }
 
-/** Says which requests figures of usage lack. */
+/** Shows which requests are missing from the usage figures. */
 export const LostRequests = ({ lost }: { lost: Lost | null }) =>
   lost && (
     <Alert color="yellow" variant="outline" title="Some requests are not counted">

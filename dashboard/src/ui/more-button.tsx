@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 
 interface Props {
   readonly label?: string
-  /** Hears that more was asked for. */
+  /** Called when more is requested. */
   readonly onMore?: () => void
   readonly query: {
     readonly hasNextPage: boolean
@@ -11,7 +11,7 @@ interface Props {
   }
 }
 
-/** Reads the next part of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ query, label = 'Show more', onMore }: Props) {
   if (!query.hasNextPage) return null
   const read = () => {

@@ -5,7 +5,7 @@ import styles from './page-header.module.css'
 interface PageHeaderProps {
   readonly title: string
   readonly description?: ReactNode
-  /** Buttons of the whole page. */
+  /** Page-level buttons. */
   readonly actions?: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Shows a secret the only time that it can be seen. A click beside it does not close it. */
+/** Shows a secret once. A click outside does not close it. */
 export function SecretDialog({ title, label, secret, onClose, children }: Props) {
   return (
     <Modal

@@ -4,7 +4,7 @@ import { CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/problem.ts'
 
-/** Holds the place of what is being read. */
+/** Placeholder while loading. */
 export function LoadingState({ lines = 6 }: { lines?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label="Loading" aria-busy>
@@ -19,14 +19,14 @@ export function LoadingState({ lines = 6 }: { lines?: number }) {
 interface EmptyStateProps {
   readonly icon: LucideIcon
   readonly title: string
-  /** 1 where it is all that the page says. */
+  /** 1 if it is the page's only heading. */
   readonly order?: 1 | 2
   readonly children?: ReactNode
-  /** What to do about it. */
+  /** The suggested action. */
   readonly action?: ReactNode
 }
 
-/** Says that there is nothing yet, why, and what to do. */
+/** Says that there is nothing yet, and what to do. */
 export function EmptyState({ icon: Icon, title, order = 2, children, action }: EmptyStateProps) {
   return (
     <Center py={48} px="md">
@@ -42,7 +42,7 @@ export function EmptyState({ icon: Icon, title, order = 2, children, action }: E
   )
 }
 
-/** Says what went wrong with reading, and tries again when asked. */
+/** Shows a loading error with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <Center py={48} px="md" role="alert">
@@ -58,7 +58,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** Shows what a query has read, and until then how it stands. */
+/** Shows the data of a query, or its loading or error state. */
 export function Loaded<Data>(props: {
   readonly query: UseQueryResult<Data>
   readonly children: (data: Data) => ReactNode

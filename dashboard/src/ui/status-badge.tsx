@@ -9,7 +9,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES
 
-/** How something stands, in a word. */
+/** A status as a badge. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Badge {...TONES[tone]} style={{ flexShrink: 0 }}>

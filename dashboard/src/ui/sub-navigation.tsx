@@ -8,7 +8,7 @@ interface Props {
   readonly entries: readonly { readonly href: string; readonly label: string }[]
 }
 
-/** The way between pages that belong together. */
+/** Links between related pages. */
 export function SubNavigation({ label, entries }: Props) {
   const [current] = useLocation()
   return (

@@ -9,13 +9,13 @@ type Row = Schemas['Usage']['data'][number]
 
 interface Props {
   readonly usage: Schemas['Usage']
-  /** What a row is of. */
+  /** The name of a row. */
   readonly nameOf: (row: Row) => string
 }
 
 const milliseconds = (value: number | null): string => (value === null ? 'None' : `${Math.round(value)} ms`)
 
-/** Requests in numbers: all of them, then a bar for each row, the most used first. */
+/** Request counts: the total, then a bar per row, most used first. */
 export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
   if (totals.requests === 0) {
     return (

@@ -11,7 +11,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** One timer for all who show how long ago something was. */
+/** One shared timer for all relative times. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = new Date()
@@ -24,5 +24,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time, to a quarter of a minute. */
+/** The current time, updated every 15 seconds. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, () => now)

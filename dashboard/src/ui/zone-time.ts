@@ -28,8 +28,8 @@ export function minuteIn(instant: string, zone: string): number {
   return hour * 60 + minute
 }
 
-/** From when to when something takes place, in a zone. */
-interface Taken {
+/** A time range in a zone. */
+interface TimeRange {
   readonly start: string
   readonly end: string
   readonly time_zone: string
@@ -38,13 +38,16 @@ interface Taken {
 /**
  * The part of something that is on a day, in minutes of the local clock since midnight.
  *
- * @returns undefined where none of it is
+ * @returns undefined if none of it is on that day
  */
-export function partOn(day: Day, { start, end, time_zone }: Taken): { from: number; to: number } | undefined {
+export function partOn(
+  day: Day,
+  { start, end, time_zone }: TimeRange,
+): { from: number; to: number } | undefined {
   const [first, last] = [dayIn(start, time_zone), dayIn(end, time_zone)]
   const from = first === day ? minuteIn(start, time_zone) : 0
   const to = last === day ? minuteIn(end, time_zone) : MINUTES_OF_A_DAY
-  // What ends at midnight has no part in the day that begins then.
+  // A range that ends at midnight has no part on the next day.
   return first > day || last < day || (first < day && to === 0) ? undefined : { from, to }
 }
 

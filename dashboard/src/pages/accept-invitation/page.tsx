@@ -8,7 +8,7 @@ import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 
-/** Makes an invited person a member, and signs in. */
+/** Accepts an invitation and signs the new member in. */
 export function Page() {
   const token = new URLSearchParams(window.location.search).get('token')
   const { isStale, onError } = useStaleLink(token)

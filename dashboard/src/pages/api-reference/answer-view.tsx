@@ -4,7 +4,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { prettyBody } from '../webhooks/pretty-body.ts'
 import type { Answer } from './send.ts'
 
-/** What came back of a call. */
+/** The response to a call. */
 export function AnswerView({ answer }: { answer: Answer }) {
   const { status, headers, body, durationMs, isComplete } = answer
   const isGood = status > 0 && status < 400

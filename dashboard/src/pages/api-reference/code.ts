@@ -1,10 +1,10 @@
 import type { ApiOperation, Parameter } from './document.ts'
 import { type Call, type Input, keyOf } from './request.ts'
 
-/** A text as one word of a shell. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** How a shell proves who calls: with what the operation takes, by names of variables and never a secret itself. */
+/** curl options for authentication, with environment variables: a secret never appears in the command. */
 function proofOf({ credentials, method }: ApiOperation): string[] {
   if (credentials.includes('apiKey')) return ['-H "authorization: Bearer $USHER_API_KEY"']
   if (credentials.includes('oauth')) return ['-H "authorization: Bearer $USHER_ACCESS_TOKEN"']
@@ -13,7 +13,7 @@ function proofOf({ credentials, method }: ApiOperation): string[] {
   return method === 'GET' ? [session] : [session, '-H "x-csrf-token: $USHER_CSRF_TOKEN"']
 }
 
-/** A call as a command of curl. */
+/** The curl command of a call. */
 export function curlOf(operation: ApiOperation, call: Call, origin: string): string {
   const method = call.method === (call.body === undefined ? 'GET' : 'POST') ? [] : [`-X ${call.method}`]
   const parts = [
@@ -25,11 +25,11 @@ export function curlOf(operation: ApiOperation, call: Call, origin: string): str
   return parts.join(' \\\n  ')
 }
 
-/** Whether keys and partners may call it, so that the SDK has it. */
+/** Whether the SDK has the operation: keys or partners may call it. */
 export const isInSdk = ({ credentials }: ApiOperation): boolean =>
   credentials.includes('apiKey') || credentials.includes('oauth')
 
-/** A call in TypeScript by the SDK. */
+/** The TypeScript code of a call with the SDK. */
 export function sdkOf(operation: ApiOperation, input: Input, origin: string): string {
   const { method, path, credentials } = operation
   const secret = credentials.includes('apiKey')

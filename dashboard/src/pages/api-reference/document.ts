@@ -1,4 +1,4 @@
-/** What of a JSON Schema (2020-12) our OpenAPI document uses and the reference shows. */
+/** The part of JSON Schema (2020-12) that our OpenAPI document uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -78,9 +78,9 @@ export interface ApiOperation {
   readonly summary: string
   readonly description: string
   readonly scope: string | undefined
-  /** With what it can be called; none: it needs no credential. */
+  /** The accepted credentials; empty if it needs none. */
   readonly credentials: readonly Credential[]
-  /** Without what a browser adds by itself. */
+  /** Without the parameters that a browser adds itself. */
   readonly parameters: readonly Parameter[]
   readonly body: (Body & { readonly required: boolean }) | undefined
   readonly answers: readonly { readonly status: string; readonly description: string; readonly body?: Body }[]
@@ -95,7 +95,7 @@ export const operationsOf = ({ paths, components }: ApiDocument): ApiOperation[]
       path,
       tag: operation.tags[0],
       summary: operation.summary,
-      // Markdown, of which it has nothing but names.
+      // Markdown, used only for code spans.
       description: operation.description.replaceAll('`', ''),
       scope: /scope `([^`]+)`/.exec(operation.description)?.[1],
       credentials: operation.security.flatMap((one) => Object.keys(one) as Credential[]),
@@ -121,7 +121,7 @@ function withBody(content: Content['content'] = {}): { body?: Body } {
   return first ? { body: { media: first[0], schema: first[1].schema ?? {} } } : {}
 }
 
-/** What a reference within the document leads to. @throws Error where it leads nowhere */
+/** Resolves a reference within the document. @throws Error if there is no such component */
 export function componentOf<Component>(components: Readonly<Record<string, Component>>, ref: string) {
   const found = components[nameOf(ref)]
   if (!found) throw new Error(`The document lacks ${ref}`)
@@ -131,7 +131,7 @@ export function componentOf<Component>(components: Readonly<Record<string, Compo
 /** `Guest` of `#/components/schemas/Guest`. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** The operations that have all words of a search in their names, addresses, summaries or scopes. */
+/** The operations whose name, path, summary or scope contains every search word. */
 export function searchOperations(operations: readonly ApiOperation[], search: string): ApiOperation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ id, method, path, summary, tag, scope = '' }) => {

@@ -9,7 +9,7 @@ interface Props {
   readonly schemas: Schemas
   readonly input: Input
   readonly onChange: (input: Input) => void
-  /** Parameters that are needed and empty, once that is to be said. */
+  /** Required parameters that are empty, once the errors are to be shown. */
   readonly missing: readonly string[]
 }
 

@@ -11,7 +11,7 @@ interface Props {
   readonly chosenId: string | undefined
 }
 
-/** All operations by what they are about, and those that a search finds. */
+/** The operations, grouped by tag and filtered by the search. */
 export function OperationList({ operations, chosenId }: Props) {
   const [search, setSearch] = useState('')
   const found = searchOperations(operations, search)

@@ -8,7 +8,7 @@ import styles from './reference.module.css'
 import { exampleOf } from './schema.ts'
 import { Field, SchemaView } from './schema-view.tsx'
 import { TryIt } from './try-it.tsx'
-import type { Who } from './who.tsx'
+import type { SenderChoice } from './who.tsx'
 
 interface Props {
   readonly operation: ApiOperation
@@ -16,12 +16,12 @@ interface Props {
 }
 
 interface Trying {
-  readonly who: Who
-  readonly onWho: (who: Who) => void
+  readonly senderChoice: SenderChoice
+  readonly onSenderChoice: (senderChoice: SenderChoice) => void
 }
 
 /** One operation: what it takes, what it answers, and a way to try it. */
-export function OperationView({ operation, schemas, who, onWho }: Props & Trying) {
+export function OperationView({ operation, schemas, senderChoice, onSenderChoice }: Props & Trying) {
   const { id, method, path, summary, description, parameters, body } = operation
   return (
     <Stack gap="lg">
@@ -41,7 +41,13 @@ export function OperationView({ operation, schemas, who, onWho }: Props & Trying
           {description} {credentialsText(operation)}
         </Text>
       </Stack>
-      <TryIt key={id} operation={operation} schemas={schemas} who={who} onWho={onWho} />
+      <TryIt
+        key={id}
+        operation={operation}
+        schemas={schemas}
+        senderChoice={senderChoice}
+        onSenderChoice={onSenderChoice}
+      />
       {parameters.length > 0 && (
         <Card title="Parameters">
           <ul className={styles.fields}>

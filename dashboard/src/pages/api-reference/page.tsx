@@ -14,7 +14,7 @@ import { type ApiDocument, operationsOf } from './document.ts'
 import { OperationList } from './operation-list.tsx'
 import { OperationView } from './operation-view.tsx'
 import styles from './reference.module.css'
-import { AS_ONESELF } from './who.tsx'
+import { AS_MEMBER } from './who.tsx'
 
 /** The document that the gateway serves for everybody. */
 const documentQuery = queryOptions({
@@ -32,7 +32,7 @@ const documentQuery = queryOptions({
 export function Page() {
   const [given] = useSearchParams()
   const chosenId = given.get('operation') ?? undefined
-  const [who, setWho] = useState(AS_ONESELF)
+  const [senderChoice, setSenderChoice] = useState(AS_MEMBER)
   const reference = useQuery(documentQuery)
   return (
     <>
@@ -44,7 +44,12 @@ export function Page() {
             <div className={styles.columns} data-chosen={chosenId}>
               <OperationList operations={operations} chosenId={chosenId} />
               {chosen ? (
-                <OperationView operation={chosen} schemas={schemas} who={who} onWho={setWho} />
+                <OperationView
+                  operation={chosen}
+                  schemas={schemas}
+                  senderChoice={senderChoice}
+                  onSenderChoice={setSenderChoice}
+                />
               ) : (
                 <Start unknownId={chosenId} />
               )}

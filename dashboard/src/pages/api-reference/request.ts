@@ -1,6 +1,6 @@
 import type { ApiOperation, Parameter } from './document.ts'
 
-/** What is filled in for one call. */
+/** The input of one call. */
 export interface Input {
   /** By place and name: `path id`. */
   readonly values: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export interface Input {
 
 export const keyOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string => `${place} ${name}`
 
-/** A call as it is sent, but for what proves who calls. */
+/** A call as it is sent, without its credential. */
 export interface Call {
   readonly method: string
   /** Path and query. */
@@ -19,7 +19,7 @@ export interface Call {
   readonly body: string | undefined
 }
 
-/** The call that the input stands for; parameters of the path that lack a value stay as they are. */
+/** Builds the call from the input; path parameters without a value keep their placeholder. */
 export function callOf(operation: ApiOperation, { values, body }: Input): Call {
   const given = (place: Parameter['in']) =>
     operation.parameters
@@ -42,11 +42,11 @@ export function callOf(operation: ApiOperation, { values, body }: Input): Call {
   }
 }
 
-/** What keeps a call from being sent, by parameter. */
+/** The required parameters without a value. */
 export const missingOf = ({ parameters }: ApiOperation, { values }: Input): readonly string[] =>
   parameters.filter((one) => one.required && !values[keyOf(one)]?.trim()).map(keyOf)
 
-/** Whether the body is no JSON although the operation takes JSON. */
+/** Whether the operation takes JSON and the body is not valid JSON. */
 export function isBrokenJson(operation: ApiOperation, { body }: Input): boolean {
   if (operation.body?.media !== 'application/json' || body === undefined || body.trim() === '') return false
   try {
@@ -58,7 +58,7 @@ export function isBrokenJson(operation: ApiOperation, { body }: Input): boolean 
 }
 
 /**
- * Whether one should be asked before it is sent: it deletes, or changes the account itself (members, credentials, the
+ * Whether to confirm before sending: it deletes, or changes the account itself (members, credentials, the
  * organisation and its data).
  */
 export const isGrave = ({ method, path }: Pick<ApiOperation, 'method' | 'path'>): boolean =>

@@ -4,7 +4,7 @@ import type { Schema, Schemas } from './document.ts'
 import styles from './reference.module.css'
 import { limitsText, resolved, typeText, withoutNull } from './schema.ts'
 
-/** The fields of an object, each with what it may be; objects within open on demand. */
+/** The fields of an object with their types; nested objects open on demand. */
 export function SchemaView({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
   const whole = withoutNull(resolved(schema, schemas)).schema
   const alternatives = whole.anyOf ?? whole.oneOf
@@ -41,7 +41,7 @@ interface FieldProps {
   readonly isRequired?: boolean
 }
 
-/** One field or parameter: its name, what it may be and what it means. */
+/** One field or parameter: name, type and description. */
 export function Field({ name, schema, schemas, isRequired = false }: FieldProps) {
   const [isOpen, setOpen] = useState(false)
   const inner = innerOf(schema, schemas)
@@ -73,7 +73,7 @@ export function Field({ name, schema, schemas, isRequired = false }: FieldProps)
   )
 }
 
-/** The object that a field is, or an array of which it is; undefined for anything else. */
+/** The object schema of a field or of its array items; undefined for anything else. */
 function innerOf(schema: Schema, schemas: Schemas): Schema | undefined {
   const flat = withoutNull(resolved(withoutNull(schema).schema, schemas)).schema
   if (flat.type === 'array') return flat.items && innerOf(flat.items, schemas)

@@ -1,12 +1,12 @@
 import { componentOf, nameOf, type Schema, type Schemas } from './document.ts'
 
-/** A schema without the reference that it may be. */
+/** Resolves a schema that is a reference. */
 export const resolved = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref === undefined ? schema : { ...componentOf(schemas, schema.$ref), ...withoutRef(schema) }
 
 const withoutRef = ({ $ref: _, ...own }: Schema): Schema => own
 
-/** Of a value that may be null, what it is otherwise. */
+/** The schema without its null alternative. */
 export function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null')
   if (others?.length !== 1 || others.length === schema.anyOf?.length) {
@@ -16,7 +16,7 @@ export function withoutNull(schema: Schema): { schema: Schema; isNullable: boole
   return { schema: { ...others[0], ...own }, isNullable: true }
 }
 
-/** What a value is, in words: `array of Guest`, `string (date-time) or null`. */
+/** The type of a value in words: `array of Guest`, `string (date-time) or null`. */
 export function typeText(given: Schema): string {
   const { schema, isNullable } = withoutNull(given)
   return plainType(schema) + (isNullable ? ' or null' : '')
@@ -37,7 +37,7 @@ function plainType({ $ref, type, items, enum: values, const: value, format, anyO
   return format && type === 'string' ? `string (${format})` : type
 }
 
-/** What a value must keep to, in words; empty where there is nothing to say. */
+/** The limits of a value in words; empty if it has none. */
 export function limitsText({ minimum, maximum, minLength, maxLength, default: preset }: Schema): string {
   const bounds = [
     ...rangeOf('', minimum, maximum),
@@ -55,7 +55,7 @@ function rangeOf(unit: string, least: number | undefined, most: number | undefin
   return hasLeast ? [`at least ${least}${unit}`] : []
 }
 
-/** Values for what a name says more of than its schema. */
+/** Example values for names that say more than their schema. */
 const HINTS: Readonly<Record<string, unknown>> = {
   name: 'Ada',
   phone: '+14155552671',
@@ -71,16 +71,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '0190a5c2-7d1e-7b3a-8f00-6b1f3c2d4e5f',
 }
 
-/** An invented identifier of the kind that a pattern wants (TypeID). */
+/** An example identifier for a TypeID pattern. */
 const identifierOf = (pattern = ''): string | undefined => {
   const prefix = /^\^([a-z]{1,3})_\[0-7\]/.exec(pattern)?.[1]
   return prefix && `${prefix}_01h455vb4pex5vsknk084sn02q`
 }
 
-/** Deeper parts of an example are left empty: some schemas hold themselves. */
+/** Deeper levels of an example are left empty: some schemas are recursive. */
 const MAX_DEPTH = 6
 
-/** An example of a value: of what is sent what is required alone, of what is answered all of it. */
+/** An example value: only required fields for requests, every field for responses. */
 export function exampleOf(
   schema: Schema,
   schemas: Schemas,

@@ -1,28 +1,28 @@
 import type { Call } from './request.ts'
 
-/** More of a body than this is not shown. */
+/** Longer bodies are cut here. */
 const MAX_CHARACTERS = 200_000
 
-/** Who a call is sent as: who is signed in, a pasted key or token, or nobody. */
+/** Who a call is sent as: the signed-in member, a pasted key or token, or nobody. */
 export type Sender =
   | { readonly kind: 'session'; readonly csrfToken: string }
   | { readonly kind: 'bearer'; readonly secret: string }
   | { readonly kind: 'nobody' }
 
 export interface Answer {
-  /** 0: a redirect, of which browsers tell no more. */
+  /** 0 for a redirect: browsers hide its status and target. */
   readonly status: number
   readonly headers: string
   readonly body: string
-  /** From sending to the first byte of the answer. */
+  /** From sending to the first byte of the response. */
   readonly durationMs: number
   readonly isComplete: boolean
 }
 
 /**
- * Sends a call and tells of its answer as it comes, so that streams are seen, too.
+ * Sends a call and reports the response as it arrives, so that streams show too.
  *
- * @throws TypeError where nothing comes back; what the signal says when it is stopped before
+ * @throws TypeError without a response; the reason of the signal when it is aborted
  */
 export async function send(
   call: Call,
@@ -34,7 +34,7 @@ export async function send(
     method: call.method,
     headers: { ...call.headers, ...proofOf(call, sender) },
     ...(call.body !== undefined && { body: call.body }),
-    // A key must not travel with the session of who tries it.
+    // A pasted key must not be sent together with the member's session.
     credentials: sender.kind === 'session' ? 'same-origin' : 'omit',
     redirect: 'manual',
     cache: 'no-store',

@@ -13,23 +13,23 @@ import { InputFields } from './input-fields.tsx'
 import { callOf, type Input, isBrokenJson, isGrave, missingOf } from './request.ts'
 import { exampleOf } from './schema.ts'
 import { type Calling, useCall } from './use-call.ts'
-import { senderOf, type Who, WhoField } from './who.tsx'
+import { type SenderChoice, SenderField, senderOf } from './who.tsx'
 
 interface Props {
   readonly operation: ApiOperation
   readonly schemas: Schemas
-  readonly who: Who
-  readonly onWho: (who: Who) => void
+  readonly senderChoice: SenderChoice
+  readonly onSenderChoice: (senderChoice: SenderChoice) => void
 }
 
-/** A console that sends real calls of an operation, and shows them as code. */
-export function TryIt({ operation, schemas, who, onWho }: Props) {
+/** A console that sends real calls of an operation and shows them as code. */
+export function TryIt({ operation, schemas, senderChoice, onSenderChoice }: Props) {
   const [input, setInput] = useState(() => inputOf(operation, schemas))
   const [isAsking, setAsking] = useState(false)
   const [wasSent, setSent] = useState(false)
   const { csrf_token } = useMe()
   const call = useCall()
-  const sender = senderOf(operation, who, csrf_token)
+  const sender = senderOf(operation, senderChoice, csrf_token)
   const missing = missingOf(operation, input)
   const run = () => {
     if (sender) void call.start(callOf(operation, input), sender)
@@ -42,7 +42,7 @@ export function TryIt({ operation, schemas, who, onWho }: Props) {
   }
   return (
     <Card title="Try it" description="Calls are real and can change your data.">
-      <WhoField operation={operation} who={who} onChange={onWho} />
+      <SenderField operation={operation} senderChoice={senderChoice} onChange={onSenderChoice} />
       <InputFields
         operation={operation}
         schemas={schemas}
@@ -97,7 +97,7 @@ function SendButtons({ call: { isRunning, answer, stop }, isReady, onSend }: Sen
   )
 }
 
-/** What the fields begin with: an example of the body with what is required. */
+/** The initial input: an example body with the required fields. */
 function inputOf({ body }: ApiOperation, schemas: Schemas): Input {
   if (!body) return { values: {}, body: undefined }
   if (body.media !== 'application/json') return { values: {}, body: '' }

@@ -4,14 +4,14 @@ import { type Answer, type Sender, send } from './send.ts'
 
 export interface Calling {
   readonly answer: Answer | undefined
-  /** Nothing came back. */
+  /** No response arrived. */
   readonly isLost: boolean
   readonly isRunning: boolean
   readonly start: (call: Call, sender: Sender) => Promise<void>
   readonly stop: () => void
 }
 
-/** Sends calls, one at a time, and holds what came back of the last. */
+/** Sends calls, one at a time, and keeps the last response. */
 export function useCall(): Calling {
   const [answer, setAnswer] = useState<Answer>()
   const [isLost, setLost] = useState(false)

@@ -15,7 +15,7 @@ const TIMES = [
 ] as const
 
 interface Props {
-  /** What the page begins with. */
+  /** The initial filter. */
   readonly initial: AuditFilter
   readonly onChange: (part: AuditFilter) => void
 }

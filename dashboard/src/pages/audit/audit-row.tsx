@@ -9,7 +9,7 @@ const TONES: Readonly<Record<Schemas['ListedAuditRecord']['outcome'], Tone>> = {
   failed: 'bad',
 }
 
-/** What a field was set to; anything that is not a text as JSON. */
+/** The value of a field; anything but text is shown as JSON. */
 const valueText = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)

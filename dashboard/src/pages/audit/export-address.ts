@@ -10,7 +10,7 @@ export interface AuditFilter {
   readonly to?: string
 }
 
-/** Where the browser gets all that the filter lets through, as a file. */
+/** The download address of all records that match the filter. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return `/account/audit/export?${new URLSearchParams([...given, ['format', format]])}`

@@ -5,10 +5,10 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 
 type Changes = Schemas['ListedAuditRecord']['changes']
 
-/** Action of a record that stands for requests that the log lacks. */
+/** The action of a record that stands for requests missing from the log. */
 export const REQUESTS_LOST = 'requests.lost'
 
-/** A record that stands for requests that the log lacks. */
+/** A record that stands for requests missing from the log. */
 export const LostRecords = ({ changes }: { changes: Changes }) => (
   <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
     <Group justify="space-between" gap="xs">
@@ -22,7 +22,7 @@ export const LostRecords = ({ changes }: { changes: Changes }) => (
 )
 
 function lossOf(changes: Changes) {
-  const told = Object.entries<{ after?: unknown }>(changes).map(([field, { after }]) => [field, after])
-  const { lost_requests, from, until, exact } = Object.fromEntries(told)
+  const values = Object.entries<{ after?: unknown }>(changes).map(([field, { after }]) => [field, after])
+  const { lost_requests, from, until, exact } = Object.fromEntries(values)
   return { requests: Number(lost_requests), from: String(from), until: String(until), exact: exact === true }
 }

@@ -13,7 +13,7 @@ import { useAuditRecords } from './queries.ts'
 
 const TYPING_MS = 300
 
-/** Links from elsewhere are about one request. */
+/** Links from other pages filter by one request. */
 function initialFilter(): AuditFilter {
   const request_id = new URLSearchParams(window.location.search).get('request_id')
   return request_id === null ? {} : { request_id }

@@ -11,7 +11,7 @@ interface Props {
   readonly onTask: (task: Task) => void
 }
 
-/** What can be done with a booking as it stands now. */
+/** The actions that a booking's status allows. */
 export function Actions({ booking, onTask }: Props) {
   const setStatus = useSetStatus(booking)
   const canCheckIn = useCan('queues:read') && !booking.guest_id
@@ -51,7 +51,7 @@ export function Actions({ booking, onTask }: Props) {
   )
 }
 
-/** How it went, which is known only once it has begun, and can be put right. */
+/** Completed or no-show: available once the booking has started, and can be corrected. */
 function Outcome({ booking }: { booking: Booking }) {
   const setStatus = useSetStatus(booking)
   const { status, start } = booking

@@ -5,39 +5,39 @@ import styles from './calendar.module.css'
 import type { Booking } from './queries.ts'
 import { isOpen, STATUS_WORDS } from './words.ts'
 
-/** What every view of the calendar needs to show bookings and to move them. */
+/** What every calendar view needs to show and move bookings. */
 export interface CalendarActions {
   readonly serviceName: (id: string) => string
   readonly onOpen: (booking: Booking) => void
-  /** undefined: who looks may not move any. */
+  /** undefined if the member may not move bookings. */
   readonly onDrop: ((bookingId: string, place: Place) => void) | undefined
 }
 
 export interface Place {
   readonly day: string
   readonly provider_id: string
-  /** Minutes of the local clock; undefined: as it was. */
+  /** Minutes since local midnight; undefined to keep the time. */
   readonly minute?: number
 }
 
 interface Props {
   readonly booking: Booking
-  /** On which it is shown: one over midnight is on both. */
+  /** The day column: a booking over midnight appears on both days. */
   readonly day: Day
   readonly actions: CalendarActions
   readonly withProvider?: string
   readonly style?: CSSProperties
 }
 
-/** A booking in the calendar: a button that opens it, which can be dragged elsewhere. */
+/** A booking in the calendar: a button that opens it and can be dragged. */
 export function BookingBlock({ booking, day, actions, withProvider, style }: Props) {
   const { id, status, start, end, time_zone, customer } = booking
   const service = actions.serviceName(booking.service_type_id)
   const isBegin = dayIn(start, time_zone) === day
-  // Where it is dropped is where it begins, so it is held where it begins.
+  // The drop point is the new start, so only the block with the start can be dragged.
   const isMovable = isBegin && actions.onDrop !== undefined && isOpen(booking)
   const when = isBegin ? clock(start, time_zone) : `until ${clock(end, time_zone)}`
-  // Where it is placed tells when it is, so that a narrow one has room for the name.
+  // In a grid its place shows the time, which leaves room for the name.
   const [title, facts] = style
     ? [customer.name, [when, service]]
     : [`${when} ${customer.name}`, [service, withProvider]]

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** All of a booking, and what can be done with it. */
+/** The details of a booking and its actions. */
 export function BookingDrawer({ booking, onClose, ...rest }: Props) {
   return (
     <Drawer opened={booking !== undefined} onClose={onClose} position="right" title="Booking" size="md">

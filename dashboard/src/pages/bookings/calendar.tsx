@@ -18,16 +18,16 @@ interface Props {
   readonly providers: readonly Provider[]
   readonly serviceTypes: readonly ServiceType[]
   readonly bookings: readonly Booking[]
-  /** Shown where something is booked with them. */
+  /** Archived providers, shown if they have bookings. */
   readonly archived: readonly Provider[]
-  /** The booking that is open at first. */
+  /** The booking to open first. */
   readonly firstOpen: string | undefined
   /** Empty: all. */
   readonly onlyProvider: string
   readonly view: Span | 'list'
 }
 
-/** The calendar in one of its forms, the booking that is open, and what became of a move. */
+/** The calendar view, the open booking and the result of a move. */
 export function Calendar(props: Props) {
   const { days, providers, archived, serviceTypes, bookings, onlyProvider, view } = props
   const [openId, setOpenId] = useState(props.firstOpen)

@@ -13,7 +13,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** Lets a customer who has arrived stand in a queue. */
+/** Adds a customer who has arrived to a queue. */
 export function CheckInForm(props: Props) {
   const queues = useQuery(queuesQuery)
   return (

@@ -9,26 +9,26 @@ import type { Booking, Provider } from './queries.ts'
 
 const HOUR_REM = 4
 const SNAP_MINUTES = 15
-/** As high as this a block is at least, so that its name can be read. */
+/** Minimum height of a block, so that its name is readable. */
 const SHORTEST_MINUTES = 20
 
 interface Props {
   readonly day: Day
   readonly providers: readonly Provider[]
   readonly bookings: readonly Booking[]
-  /** Of the organisation: other zones are named. */
+  /** The organisation's time zone: others are named. */
   readonly zone: string
   readonly actions: CalendarActions
 }
 
-/** A day as columns, one for each provider, each in the provider's own time. */
+/** A day with one column per provider, each in the provider's time zone. */
 export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
   const onDay = bookings.filter((booking) => partOn(day, booking))
   const hours = hoursOf(day, onDay)
   const height = `${(hours.last - hours.first) * HOUR_REM}rem`
   const gridTemplateColumns = `4.5rem repeat(${providers.length}, minmax(11rem, 1fr))`
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label="Day calendar">
       <div className={styles.day} style={{ gridTemplateColumns }}>
         <div className={styles.corner} />
@@ -112,7 +112,7 @@ function Column({ day, provider, bookings, firstHour, actions }: ColumnProps) {
   )
 }
 
-/** From 8 to 18, and more where bookings are. */
+/** From 8 to 18, extended to fit all bookings. */
 function hoursOf(day: Day, bookings: readonly Booking[]): { first: number; last: number } {
   const parts = bookings.flatMap((booking) => partOn(day, booking) ?? [])
   return {

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import type { CalendarActions, Place } from './booking-block.tsx'
 
-/** Lets bookings be dropped on an element; `placeOf` tells where that is. */
+/** Makes an element a drop target for bookings; `placeOf` maps the drop point to a place. */
 export function useDropTarget(
   onDrop: CalendarActions['onDrop'],
   placeOf: (event: DragEvent<HTMLElement>) => Place,

@@ -5,11 +5,11 @@ interface Placed {
 
 interface Lane {
   readonly lane: number
-  /** Of how many beside each other. */
+  /** How many lanes the group has. */
   readonly of: number
 }
 
-/** Puts what overlaps beside each other, each group as narrow as it needs. Items are in the order of their starts. */
+/** Assigns overlapping items to lanes, with as few lanes per group as possible. Items must be sorted by start. */
 export function lanesOf<Item extends Placed>(items: readonly Item[]): ReadonlyMap<Item, Lane> {
   const placed = new Map<Item, Lane>()
   let group: { item: Item; lane: number }[] = []

@@ -20,7 +20,7 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
   const offering = serviceTypes.find(({ id }) => id === booking.service_type_id)?.provider_ids ?? []
   const options = providers.filter(({ id }) => offering.includes(id) || id === booking.provider_id)
   const [day, setDay] = useState(dayIn(booking.start, booking.time_zone))
-  // With an archived provider nothing can be booked any more.
+  // An archived provider cannot be booked.
   const [first = { id: booking.provider_id }] = options
   const isThere = options.some(({ id }) => id === booking.provider_id)
   const [providerId, setProviderId] = useState(isThere ? booking.provider_id : first.id)

@@ -22,7 +22,7 @@ import {
   type Booking,
   bookingsQuery,
   type Filters,
-  isOf,
+  matchesCustomer,
   type Provider,
   type ServiceType,
 } from './queries.ts'
@@ -44,7 +44,7 @@ function Bookings() {
   return wanted === null ? <Ready /> : <Linked key={wanted} id={wanted} />
 }
 
-/** The calendar of the day of a booking that a link led to, with it open. */
+/** The calendar of the day of a linked booking, with the booking open. */
 function Linked({ id }: { id: string }) {
   const booking = useQuery(bookingQuery(id))
   return <Loaded query={booking}>{(found) => <Ready linked={found} />}</Loaded>
@@ -112,7 +112,7 @@ function Shown({ providers, archived, serviceTypes, linked }: ShownProps) {
   const [first = day] = days
   const last = days.at(-1) ?? day
   const bookings = useQuery(bookingsQuery(first, last, filters))
-  const shownBookings = (bookings.data ?? []).filter((booking) => isOf(booking, filters.customer))
+  const shownBookings = (bookings.data ?? []).filter((booking) => matchesCustomer(booking, filters.customer))
   const inDays = shownBookings.filter((booking) => days.some((one) => partOn(one, booking)))
   const title = span === 'day' ? longDay(day) : `${longDay(first)} – ${longDay(last)}`
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Provider } from './queries.ts'
 
-/** Whose bookings these are, and whether more can be made. */
+/** The provider's name, marked if archived. */
 export function ProviderName({ provider: { name, archived_at } }: { provider: Provider }) {
   return (
     <>

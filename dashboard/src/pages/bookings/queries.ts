@@ -37,22 +37,22 @@ export const bookingsQuery = (first: Day, last: Day, filters: Filters) => {
   })
 }
 
-export function isOf(booking: Booking, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
+export function matchesCustomer(booking: Booking, text: string): boolean {
+  const search = text.trim().toLowerCase()
   const { name, phone, email } = booking.customer
-  const digits = wanted.replaceAll(/[\s()+-]/g, '')
+  const digits = search.replaceAll(/[\s()+-]/g, '')
   const isPhone = /^\d+$/.test(digits) && (phone ?? '').includes(digits)
-  return wanted === '' || isPhone || [name, email].some((part) => part?.toLowerCase().includes(wanted))
+  return search === '' || isPhone || [name, email].some((part) => part?.toLowerCase().includes(search))
 }
 
 export interface Move {
   readonly booking: Booking
-  /** Where it is to be. */
+  /** The new start. */
   readonly start: string
   readonly provider_id: string
 }
 
-/** Moves a booking: shown at once, and back where it was if that is refused. */
+/** Moves a booking optimistically, and moves it back if the API refuses. */
 export function useMove(onRefused: (error: unknown, move: Move) => void, onDone?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -78,8 +78,8 @@ export function useMove(onRefused: (error: unknown, move: Move) => void, onDone?
   })
 }
 
-/** The times of a service type that can be booked on a date of a zone. */
-export const slotsQuery = (wanted: {
+/** The free times of a service type on a local date. */
+export const slotsQuery = (search: {
   readonly service_type_id: string
   readonly provider_id: string
   readonly day: Day
@@ -87,7 +87,7 @@ export const slotsQuery = (wanted: {
   readonly time_zone: string
   readonly duration?: number
 }) => {
-  const { provider_id, day, next, duration, ...rest } = wanted
+  const { provider_id, day, next, duration, ...rest } = search
   const query = {
     ...rest,
     from: day,
@@ -98,7 +98,7 @@ export const slotsQuery = (wanted: {
   }
   return queryOptions({
     queryKey: ['availability', query],
-    enabled: wanted.service_type_id !== '' && day !== '',
+    enabled: search.service_type_id !== '' && day !== '',
     staleTime: 0,
     queryFn: async () => (await api.get('/api/availability', { params: { query } })).data.data,
   })

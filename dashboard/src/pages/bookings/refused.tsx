@@ -4,7 +4,7 @@ import { ApiError } from '../../api/problem.ts'
 import { dayAndClock } from '../../ui/zone-time.ts'
 import type { Choice } from './slot-picker.tsx'
 
-/** A refusal that names the nearest free times, if an error is one. */
+/** The error as a refusal with the nearest free times, if it is one. */
 export const refusalOf = (error: unknown): ApiError | undefined =>
   error instanceof ApiError && error.code === 'slot_unavailable' ? error : undefined
 
@@ -15,7 +15,7 @@ interface Props {
   readonly onChoose: (choice: Choice) => void
 }
 
-/** Tells why a time cannot be booked, and what can be. */
+/** Shows why a time cannot be booked, and the nearest free times. */
 export function Refused({ refusal, zone, providerName, onChoose }: Props) {
   const { alternatives } = refusal
   return (

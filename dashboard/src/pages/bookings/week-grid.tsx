@@ -12,10 +12,10 @@ interface Props {
   readonly actions: CalendarActions
 }
 
-/** A week: a row for each provider, a column for each day. Bookings keep their time when they are dragged. */
+/** A week with a row per provider and a column per day. Dragged bookings keep their time of day. */
 export function WeekGrid({ days, providers, bookings, actions }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label="Week calendar">
       <table className={styles.week}>
         <thead>

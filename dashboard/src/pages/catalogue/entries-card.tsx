@@ -16,7 +16,7 @@ interface Props {
   readonly onOpen: (entry: Entry | undefined) => void
 }
 
-/** The categories or the products, in their order. */
+/** The categories or products, in order. */
 export function EntriesCard({ kind, title, entries, categories, onOpen }: Props) {
   const queryClient = useQueryClient()
   const canWrite = useCan('catalog:write')

@@ -11,7 +11,7 @@ const at = (id: string) => ({ path: { id } })
 
 const over = (id: string, etag: string) => ({ path: { id }, header: { 'If-Match': etag } })
 
-/** What is the same with categories and products but for the address. */
+/** API calls for categories and products, which differ only in their path. */
 export const KINDS = {
   category: {
     query: categoriesQuery,

@@ -7,7 +7,7 @@ interface Positioned {
 export const inOrder = <Item extends Positioned>(items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => one.position - other.position)
 
-/** The positions that change when an item goes a place up (-1) or down (1). */
+/** The positions that change when an item moves up (-1) or down (1). */
 export function positionsAfter(items: readonly Positioned[], id: string, by: -1 | 1): Positioned[] {
   const ordered = inOrder(items)
   const from = ordered.findIndex((item) => item.id === id)

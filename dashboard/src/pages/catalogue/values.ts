@@ -50,7 +50,7 @@ export const productBody = (values: Values, translations: Translations) => ({
   price: priceOf(values.amount, values.currency),
 })
 
-/** What is left empty is not translated. */
+/** Drops empty translations. */
 function withoutEmpty(translations: Translations): Record<string, { name?: string; description?: string }> {
   const kept = Object.entries(translations).map(([locale, { name, description }]) => {
     const words = { ...(name?.trim() && { name }), ...(description?.trim() && { description }) }

@@ -3,7 +3,7 @@ const ANY_QUEUE = 'QUEUE_ID'
 export const listQueuesExample = (origin: string): string =>
   `curl ${origin}/v1/queues -H "authorization: Bearer $USHER_API_KEY"`
 
-/** Adds a guest to a queue of the reader's own, where there is one. */
+/** Adds a guest to one of the reader's queues, if there is one. */
 export const addGuestExample = (origin: string, queueId = ANY_QUEUE): string =>
   `curl ${origin}/v1/queues/${queueId}/guests \\
   -H "authorization: Bearer $USHER_API_KEY" \\

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { addGuestExample, listQueuesExample, sdkExample, WEBHOOK_RECEIVER } from './examples.ts'
 import { UsageCard } from './usage-card.tsx'
 
-/** How to begin with the API, and how much of it is used. */
+/** How to get started with the API, and its usage. */
 export function Page() {
   const queue = useQuery(queuesQuery).data?.[0]
   const origin = window.location.origin

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Conflict['kind'], string>> = {
   overlap: 'Another calendar event overlaps it. The booking stays.',
 }
 
-/** What was not the same in the calendar and here, and how it went. */
+/** Conflicts between the calendar and Usher, with their outcome. */
 export function Conflicts({ connection: { id } }: { connection: Connection }) {
   const conflicts = useConflicts(id)
   return (
@@ -48,7 +48,7 @@ export function Conflicts({ connection: { id } }: { connection: Connection }) {
   )
 }
 
-/** What happened, with the rule that it broke where that is one of those that people set. */
+/** What happened, with the broken rule if it is a setting. */
 const wordsOf = ({ kind, code }: Conflict): string =>
   code !== null && Object.hasOwn(RULE_WORDS, code)
     ? `${WORDS[kind]} ${RULE_WORDS[code as keyof typeof RULE_WORDS]}`

@@ -13,7 +13,7 @@ const STATUS = {
   paused: ['warn', 'Paused'],
 } as const
 
-/** A connection: how it stands, what to do about it, and its settings. */
+/** A connection: status, problems and settings. */
 export function ConnectionCard({ name, connection }: { name: string; connection: Connection }) {
   const [tone, words] = STATUS[connection.status]
   const synced = connection.synced_at && new Date(connection.synced_at).toLocaleString()

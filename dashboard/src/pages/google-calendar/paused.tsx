@@ -16,7 +16,7 @@ interface Props {
   readonly breaker: NonNullable<Connection['breaker']>
 }
 
-/** What vanished from a calendar at once, and the choice of what that means. */
+/** Bookings that vanished from a calendar all at once, and the choice to keep or cancel them. */
 export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at } }: Props) {
   const held = useHeldBookings(id)
   return (

@@ -22,7 +22,7 @@ export const calendarsQuery = (id: string) =>
         .data,
   })
 
-/** What was not the same on both sides lately, newest first. */
+/** Recent sync conflicts, newest first. */
 export const useConflicts = (id: string) =>
   usePagesOf(['calendar-connections', id, 'conflicts'], async (cursor) => {
     const params = { path: { id }, query: partFrom(cursor) }
@@ -36,10 +36,10 @@ export const useHeldBookings = (id: string) =>
     return (await api.get('/api/google-calendar/connections/{id}/held-bookings', { params })).data
   })
 
-/** As many as are looked at together: each names a booking, which is read for itself. */
+/** Page size: each item needs its own request for the booking. */
 const partFrom = (cursor: string | undefined) => ({ limit: 10, ...(cursor && { cursor }) })
 
-/** The ETag of a connection as it is shown: nobody judges what somebody else has judged already. */
+/** The ETag of the shown connection, so that two people cannot resolve the same pause. */
 export const versionQuery = (id: string) =>
   queryOptions({
     queryKey: ['calendar-connections', id, 'version'],
@@ -50,6 +50,6 @@ export const versionQuery = (id: string) =>
     },
   })
 
-/** Where connecting begins: Google's page, and from there back here. */
+/** The address that starts connecting: it leads to Google and back here. */
 export const connectUrl = (providerId: string): string =>
   `/api/google-calendar/auth?${new URLSearchParams({ provider_id: providerId, return_to: '/google-calendar' })}`

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<NonNullable<Sync['connections'][number]['reason']
   internal: 'Usher had an internal error',
 }
 
-/** Syncs both ways now, and shows how far that is while it goes on. */
+/** Syncs both ways now and shows the progress. */
 export function SyncNow({ connection: { id } }: { connection: Connection }) {
   const queryClient = useQueryClient()
   const [sync, setSync] = useState<Sync>()

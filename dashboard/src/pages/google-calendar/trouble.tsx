@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Paused } from './paused.tsx'
 import { type Connection, connectUrl } from './queries.ts'
 
-/** What keeps a connection from working, and the way out of it. */
+/** Why a connection does not work, and how to fix it. */
 export function Trouble({ connection }: { connection: Connection }) {
   return (
     <>

@@ -6,11 +6,11 @@ import { useCan } from '../../api/session.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
-/** Leads to the queues; an organisation that has none yet is led to its first guest. */
+/** Leads to the queues; a new organisation gets a guide to its first guest. */
 export function Page() {
   const queues = useQuery(queuesQuery)
   const canCreate = useCan('queues:write')
-  // The guide goes on when its own first queue appears.
+  // The guide must not end when it creates the first queue.
   const [isGuided, setGuided] = useState(false)
   return (
     <Loaded query={queues}>

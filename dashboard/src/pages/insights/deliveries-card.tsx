@@ -8,7 +8,7 @@ import { endpointsQuery } from './queries.ts'
 
 type Endpoint = Schemas['WebhookEndpointDetail']
 
-/** How the webhook endpoints take what is delivered to them, as it is now. */
+/** The current health of the webhook endpoints. */
 export function DeliveriesCard() {
   const endpoints = useQuery(endpointsQuery)
   return (

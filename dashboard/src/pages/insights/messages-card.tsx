@@ -8,7 +8,7 @@ import type { Period } from './period.ts'
 import { messagesQuery } from './queries.ts'
 import { shareOf } from './words.ts'
 
-/** What became of the messages. */
+/** Message outcomes. */
 export function MessagesCard({ period }: { period: Period }) {
   const messages = useQuery(messagesQuery(period))
   const isCut = messages.data?.isCut ?? false

@@ -14,7 +14,7 @@ const OUTCOMES = [
   { field: 'no_show', name: 'No-show' },
 ] as const
 
-/** What became of the guests, by the weekday on which they joined. */
+/** Guest outcomes by the weekday they joined. */
 export function OutcomesCard({ statistics }: { statistics: Statistics }) {
   const { seated, removed, no_show, in_line } = statistics
   const over = seated + removed + no_show

@@ -23,7 +23,7 @@ export function Page() {
   const queues = useQuery(queuesQuery)
   const [days, setDays] = useState('28')
   const [queueId, setQueueId] = useState<string>()
-  // The end stays, so that all cards are about the same time.
+  // The end is fixed, so that all cards cover the same period.
   const period = useMemo(() => lastDays(Number(days), Date.now()), [days])
   const [seesMessages, seesUsage, seesWebhooks] = [
     useCan('notifications:read'),

@@ -32,10 +32,10 @@ export const usageQuery = (period: Period, grouping: 'operation' | 'actor' | und
     },
   })
 
-/** Most parts of the list of messages that are read to count them. */
+/** Maximum number of message pages read for the counts. */
 const MAX_PARTS = 5
 
-/** The newest messages of a time, of which there may be more. */
+/** The newest messages of a period; there may be more. */
 export const messagesQuery = (period: Period) =>
   queryOptions({
     queryKey: ['message-counts', period],
@@ -53,7 +53,7 @@ export const messagesQuery = (period: Period) =>
     },
   })
 
-/** The endpoints, the first ones with how they are doing. */
+/** The endpoints; the first ones include their health. */
 export const endpointsQuery = queryOptions({
   queryKey: ['webhook-health'],
   async queryFn() {

@@ -11,7 +11,7 @@ import { minutesOf, rounded, shareOf } from './words.ts'
 
 type Accuracy = Schemas['EstimateAccuracy']
 
-/** Waits as they were quoted against those that came. */
+/** Quoted waits compared with actual waits. */
 export function WaitsCard({ id, period }: { id: string; period: Period }) {
   const accuracy = useQuery(accuracyQuery(id, period))
   return (

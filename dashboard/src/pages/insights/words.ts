@@ -2,11 +2,11 @@ const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
 
-/** Minutes in words; a dash where nobody is counted. */
+/** Minutes as text; a dash if there is no value. */
 export const minutesOf = (minutes: number | null | undefined): string =>
   minutes === null || minutes === undefined ? '–' : `${oneDigit.format(minutes)} min`
 
-/** A part of a whole in percent; a dash where there is no whole. */
+/** A share in percent; a dash if the whole is 0. */
 export const shareOf = (part: number, whole: number): string =>
   whole > 0 ? percent.format(part / whole) : '–'
 

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { membersQuery } from './queries.ts'
 import { RolePicker, roleName } from './roles.tsx'
 
-/** One member. Only owners touch owners; the API keeps the last of them. */
+/** One member. Only owners may change owners; the API protects the last one. */
 export function MemberRow({ member }: { member: Schemas['Member'] }) {
   const { id, name, email, role } = member
   const me = useMe().member

@@ -3,7 +3,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 
-/** Through whom messages are sent, and what bounds them. */
+/** Message providers and sending limits. */
 export function Page() {
   return (
     <Stack maw={820} gap="lg">

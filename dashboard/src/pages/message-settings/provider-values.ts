@@ -15,7 +15,7 @@ interface Common {
   readonly enabled: boolean
 }
 
-/** What is entered of a provider of any kind; of credentials only what is to change. */
+/** The form values of a provider of any kind; credentials are filled in only to change them. */
 export interface ProviderValues extends Common {
   readonly kind: Provider['kind']
   readonly account_sid: string
@@ -40,7 +40,7 @@ const EMPTY: ProviderValues = {
   ...{ url: '', secret: '' },
 }
 
-/** What is known of a provider, to be changed. */
+/** The form values of an existing provider. */
 export function valuesOf(provider: Provider | undefined): ProviderValues {
   if (!provider) return EMPTY
   const { kind, name, priority, enabled, settings } = provider

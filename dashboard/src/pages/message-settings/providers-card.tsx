@@ -17,7 +17,7 @@ type Opened = { readonly about: 'edit' | 'test'; readonly provider: Provider } |
 
 const TITLES = { add: 'Add a provider', edit: 'Change provider', test: 'Send a test' }
 
-/** The providers in the order in which they are asked. */
+/** The providers in the order in which they are tried. */
 export function ProvidersCard() {
   const providers = useQuery(providersQuery)
   const [opened, setOpened] = useState<Opened>()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** The providers that messages are sent through, in the order in which they are asked. */
+/** The message providers, in the order in which they are tried. */
 export const providersQuery = queryOptions({
   queryKey: ['message-providers'],
   queryFn: async () =>

@@ -5,7 +5,7 @@ import { api, type Schemas } from '../../api/client.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { providersQuery } from './queries.ts'
 
-/** Asks once more at the same place. */
+/** Asks for confirmation in place. */
 export function RemoveProvider({ provider }: { provider: Schemas['MessageProvider'] }) {
   const queryClient = useQueryClient()
   const [isSure, setIsSure] = useState(false)

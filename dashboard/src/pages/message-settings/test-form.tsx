@@ -7,7 +7,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 
 type Result = Schemas['MessageProviderTestResult']
 
-/** Sends a fixed text to a number or an address, and says what came of it. */
+/** Sends a test message and shows the result. */
 export function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
   const [result, setResult] = useState<Result>()
   const { fields, problem, isSending, onSubmit } = useApiForm({

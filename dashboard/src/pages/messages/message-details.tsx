@@ -5,14 +5,14 @@ import { MessageStatus } from './message-status.tsx'
 
 type Message = Schemas['Notification']
 
-const OUTCOMES: { readonly [Of in Message['attempts'][number]['outcome']]: string } = {
+const OUTCOMES: { readonly [Value in Message['attempts'][number]['outcome']]: string } = {
   sent: 'Accepted',
   refused: 'Refused',
   failed: 'Failed',
   unknown: 'No response',
 }
 
-/** One message with each time that it was tried. */
+/** One message with its attempts. */
 export function MessageDetails({ message }: { message: Message }) {
   const { to, text, status, held, error, attempts, channel } = message
   return (

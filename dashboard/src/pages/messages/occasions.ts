@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 type Kind = Schemas['Template']['kind']
 
 /** What messages are for, in the order in which guests get them. */
-export const OCCASIONS: { readonly [Of in Kind]: string } = {
+export const OCCASIONS: { readonly [Value in Kind]: string } = {
   added: 'Joined the queue',
   almost_ready: 'Almost ready',
   ready: 'Called',

@@ -23,7 +23,7 @@ const STATUSES = [
   { value: 'failed', label: 'Failed' },
 ]
 
-/** The messages to guests, newest first, and what became of each. */
+/** The messages to guests with their status, newest first. */
 export function Page() {
   const [status, setStatus] = useState('')
   const [opened, setOpened] = useState<Message>()

@@ -20,7 +20,7 @@ const USUAL = {
   no_show_after_minutes: null,
 }
 
-/** Creates a queue; what else can be set is set at its settings, to which this leads. */
+/** Creates a queue, then leads to its settings for the rest. */
 export function Page() {
   const queryClient = useQueryClient()
   const [, go] = useLocation()

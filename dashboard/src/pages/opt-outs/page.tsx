@@ -20,13 +20,13 @@ type OptOut = Schemas['OptOut']
 
 const KEY = ['opt-outs']
 
-const SOURCES: { readonly [Of in OptOut['source']]: string } = {
+const SOURCES: { readonly [Value in OptOut['source']]: string } = {
   reply: 'Replied STOP',
   staff: 'Added by your team',
   provider: 'Refused by the message provider',
 }
 
-/** Who gets no messages. */
+/** Recipients who get no messages. */
 export function Page() {
   const mayChange = useCan('notifications:send')
   const optOuts = usePagesOf(
@@ -98,7 +98,7 @@ function AddCard() {
   )
 }
 
-/** What a recipient asked for by STOP, only their START takes back. */
+/** An opt-out by STOP can be undone only by the recipient's START. */
 function OptOutRow({ optOut, mayChange }: { optOut: OptOut; mayChange: boolean }) {
   const queryClient = useQueryClient()
   const removal = useMutation({

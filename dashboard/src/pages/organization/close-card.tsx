@@ -6,7 +6,7 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 
-/** Ends the organisation, once its name is typed. */
+/** Closes the organisation after its name is typed. */
 export function CloseCard({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -37,8 +37,8 @@ function CloseForm({ name }: { name: string }) {
       api.post('/account/privacy-requests', {
         body: { kind: 'erasure', subject: { organization: true }, confirm_name },
       }),
-    // The session ends with the organisation. To read who is signed in would not tell: for up to a second the gateway
-    // may still accept the session, and the page would stay.
+    // The session ends with the organisation. Reloading the member is not enough: for up to a second the gateway
+    // may still accept the session, and the page would stay open.
     onSuccess: forgetSession,
   })
   return (

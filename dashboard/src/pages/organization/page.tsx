@@ -12,7 +12,7 @@ const organizationQuery = queryOptions({
   queryFn: async () => (await api.get('/account/organization')).data,
 })
 
-/** What holds for the whole organisation, and its end. */
+/** Organisation settings, and closing it. */
 export function Page() {
   const organization = useQuery(organizationQuery)
   const { role } = useMe().member

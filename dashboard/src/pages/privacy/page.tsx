@@ -13,13 +13,13 @@ const POLL_MS = 2_000
 
 const requestsQuery = queryOptions({
   queryKey: ['privacy-requests'],
-  // While one is under way it is watched.
+  // Poll while a request is in progress.
   refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
   queryFn: () =>
     allPages(async (query) => (await api.get('/account/privacy-requests', { params: { query } })).data),
 })
 
-/** Exports and erasures of what is kept of people. */
+/** Exports and erasures of personal data. */
 export function Page() {
   const requests = useQuery(requestsQuery)
   const [isAsking, setAsking] = useState(false)

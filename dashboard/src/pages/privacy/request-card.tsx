@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 
-/** One request and how far it has come. */
+/** One request with its progress. */
 export function RequestCard({ request }: { request: Schemas['PrivacyRequest'] }) {
   const { id, kind, subject, status, parts, created_at, completed_at, expires_at } = request
   const done = parts.filter((part) => part.status === 'completed').length

@@ -6,7 +6,7 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 
 type Kind = Schemas['PrivacyRequest']['kind']
-type Of = 'phone' | 'email' | 'guest_id' | 'organization'
+type SubjectKind = 'phone' | 'email' | 'guest_id' | 'organization'
 
 interface Props {
   readonly onClose: () => void
@@ -21,30 +21,34 @@ export function RequestDialog({ isOpen, ...props }: Props & { isOpen: boolean })
   )
 }
 
-const LABELS: Readonly<Record<Exclude<Of, 'organization'>, string>> = {
+const LABELS: Readonly<Record<Exclude<SubjectKind, 'organization'>, string>> = {
   phone: 'Phone number, e.g. +4915112345678',
   email: 'E-mail address',
   guest_id: 'Guest ID',
 }
 
-function subjectOf(of: Of, whose: string): Schemas['PrivacyRequestCreate']['subject'] {
-  if (of === 'organization') return { organization: true }
-  if (of === 'phone') return { phone: whose.replace(/[\s()-]/g, '') }
-  return of === 'email' ? { email: whose.trim() } : { guest_id: whose.trim() }
+function subjectOf(subjectKind: SubjectKind, whose: string): Schemas['PrivacyRequestCreate']['subject'] {
+  if (subjectKind === 'organization') return { organization: true }
+  if (subjectKind === 'phone') return { phone: whose.replace(/[\s()-]/g, '') }
+  return subjectKind === 'email' ? { email: whose.trim() } : { guest_id: whose.trim() }
 }
 
-/** To erase all of the organisation is to close it: that is on its own page. */
+/** Erasing the whole organisation means closing it, which is on the organisation page. */
 function RequestForm({ onClose, onAsked }: Props) {
   const { member } = useMe()
-  const [of, setOf] = useState<Of>('phone')
+  const [subjectKind, setSubjectKind] = useState<SubjectKind>('phone')
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { kind: 'export' as Kind, subject: '' },
     validate: {
-      subject: (value) => (of !== 'organization' && value.trim() === '' ? 'Enter whose data it is' : null),
+      subject: (value) =>
+        subjectKind !== 'organization' && value.trim() === '' ? 'Enter whose data it is' : null,
     },
     submit: ({ kind, subject }) =>
       api.post('/account/privacy-requests', {
-        body: { kind: of === 'organization' ? 'export' : kind, subject: subjectOf(of, subject) },
+        body: {
+          kind: subjectKind === 'organization' ? 'export' : kind,
+          subject: subjectOf(subjectKind, subject),
+        },
       }),
     async onSuccess() {
       onClose()
@@ -55,7 +59,11 @@ function RequestForm({ onClose, onAsked }: Props) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <FormProblem text={problem} />
-        <Radio.Group label="Whose data" value={of} onChange={(chosen) => setOf(chosen as Of)}>
+        <Radio.Group
+          label="Whose data"
+          value={subjectKind}
+          onChange={(chosen) => setSubjectKind(chosen as SubjectKind)}
+        >
           <Stack gap="xs" pt={4}>
             <Radio value="phone" label="Everybody with a phone number" />
             <Radio value="email" label="Everybody with an e-mail address" />
@@ -65,9 +73,13 @@ function RequestForm({ onClose, onAsked }: Props) {
             )}
           </Stack>
         </Radio.Group>
-        {of !== 'organization' && (
+        {subjectKind !== 'organization' && (
           <>
-            <TextInput key={fields.key('subject')} label={LABELS[of]} {...fields.getInputProps('subject')} />
+            <TextInput
+              key={fields.key('subject')}
+              label={LABELS[subjectKind]}
+              {...fields.getInputProps('subject')}
+            />
             <Radio.Group key={fields.key('kind')} label="Action" {...fields.getInputProps('kind')}>
               <Stack gap="xs" pt={4}>
                 <Radio value="export" label="Export" description="A file to give to the person" />

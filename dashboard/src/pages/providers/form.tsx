@@ -30,7 +30,7 @@ interface Values extends Record<string, unknown> {
   calendar_max_age_minutes: number | string
 }
 
-/** What has no field of its own. */
+/** The hours, edited outside the form's own fields. */
 type Hours = Pick<Provider, 'weekly_hours' | 'overrides' | 'time_off'>
 
 const bodyOf = (values: Values, hours: Hours) => ({

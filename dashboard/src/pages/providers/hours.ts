@@ -10,10 +10,10 @@ export const WEEK_DAYS: readonly WeekDay[] = [
 
 export const dayWords = (day: WeekDay): string => day.charAt(0).toUpperCase() + day.slice(1)
 
-/** Whether a window ends on the next day: where it does not end after it starts. */
+/** Whether a window ends on the next day: its end is not after its start. */
 export const isOverMidnight = ({ start, end }: { start: string; end: string }): boolean => end <= start
 
-/** The windows of one day in place of those of other days. Windows of certain dates alone stay. */
+/** Copies one day's windows to other days. Windows limited to certain dates stay. */
 export function copyDay(
   hours: readonly WeeklyWindow[],
   from: WeekDay,

@@ -14,7 +14,7 @@ import { summaryOf } from './hours.ts'
 
 type Provider = Schemas['Provider']
 
-/** Who is booked, and when they work. */
+/** The providers and their hours. */
 export function Page() {
   return (
     <EarlyAccess title="Providers and hours">

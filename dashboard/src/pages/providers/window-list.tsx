@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core'
 import { Window } from './window.tsx'
 
-interface Props<Of> {
-  /** What the windows are of, for readers of the screen. */
+interface Props<Item> {
+  /** What the windows belong to, for screen readers. */
   readonly of: string
-  readonly windows: readonly Of[]
-  readonly onReplace: (window: Of, by: Of) => void
-  readonly onRemove: (window: Of) => void
+  readonly windows: readonly Item[]
+  readonly onReplace: (window: Item, by: Item) => void
+  readonly onRemove: (window: Item) => void
 }
 
-/** The windows of a day or a date; without one it is closed. */
-export function WindowList<Of extends { start: string; end: string }>(props: Props<Of>) {
+/** The windows of a day or date; closed if there are none. */
+export function WindowList<Item extends { start: string; end: string }>(props: Props<Item>) {
   const { of, windows, onReplace, onRemove } = props
   if (windows.length === 0) {
     return (
@@ -21,7 +21,7 @@ export function WindowList<Of extends { start: string; end: string }>(props: Pro
   }
   return windows.map((window, index) => (
     <Window
-      // biome-ignore lint/suspicious/noArrayIndexKey: windows have no identity but their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: windows are identified only by their index
       key={index}
       label={`${of}, window ${index + 1}`}
       window={window}

@@ -2,15 +2,15 @@ import { ActionIcon, Group, Text, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { isOverMidnight, type WeeklyWindow } from './hours.ts'
 
-interface WindowProps<Of> {
+interface WindowProps<Item> {
   readonly label: string
-  readonly window: Of
-  readonly onChange: (window: Of) => void
+  readonly window: Item
+  readonly onChange: (window: Item) => void
   readonly onRemove: () => void
 }
 
 /** From and to, on the local clock. */
-export function Window<Of extends { start: string; end: string }>(props: WindowProps<Of>) {
+export function Window<Item extends { start: string; end: string }>(props: WindowProps<Item>) {
   const { label, window, onChange, onRemove } = props
   const { effective_from, effective_to } = window as Partial<WeeklyWindow>
   return (

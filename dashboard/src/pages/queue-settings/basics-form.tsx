@@ -81,10 +81,10 @@ const NUMBERS = [
   },
 ] as const
 
-/** The part of a queue that the form is about, as the form sends it. */
+/** The fields of a queue that the form edits, as it sends them. */
 export const basicsOf = (basics: Basics): Basics => given(entered(basics))
 
-/** What every queue has: its name, how it serves, and whom. */
+/** The basic settings of a queue: name, service and party sizes. */
 export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: entered(initial),
@@ -134,5 +134,5 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
   )
 }
 
-/** Those that the browser knows, and the one that is set. */
+/** The time zones that the browser knows, and the current one. */
 const timezones = (set: string): string[] => [...new Set([set, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]

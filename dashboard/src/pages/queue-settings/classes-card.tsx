@@ -21,7 +21,7 @@ interface Row {
 
 const bodyOf = ({ priority_classes }: Schemas['Queue']) => ({ priority_classes })
 
-/** Classes of guests who go before others. The key of a new one is made of its name and stays. */
+/** Priority classes. The key of a new class is derived from its name and never changes. */
 export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [rows, setRows] = useState<readonly Row[]>(queue.priority_classes)
@@ -49,7 +49,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           {rows.length === 0 && <Text c="dimmed">None. Guests are served in the order they join.</Text>}
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its name changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its name can change
             <Group key={index} align="flex-start" gap="sm" wrap="nowrap">
               <TextInput
                 aria-label={`Name of class ${index + 1}`}

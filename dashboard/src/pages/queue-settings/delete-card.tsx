@@ -26,7 +26,7 @@ export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
   )
 }
 
-/** Asks once more; who still waits is removed only where that is ticked, as the API asks for it too. */
+/** Asks for confirmation. Waiting guests are removed only if ticked, as the API requires. */
 function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [, go] = useLocation()

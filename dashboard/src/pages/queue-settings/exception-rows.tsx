@@ -17,7 +17,7 @@ export function ExceptionRows({ exceptions, onChange, errorAt }: Props) {
     <Stack gap="sm">
       {exceptions.map((exception, index) => (
         <ExceptionRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its date changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its date can change
           key={index}
           exception={exception}
           onChange={(changed) => onChange(exceptions.with(index, changed))}

@@ -36,7 +36,7 @@ const bodyOf = ({ custom_fields }: Schemas['Queue']) => ({
   custom_fields: custom_fields.map((field) => fieldOf(entryOf(field))),
 })
 
-/** What more is asked of guests. The key of a new field is made of its label and stays. */
+/** Custom fields for guests. The key of a new field is derived from its label and never changes. */
 export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [entries, setEntries] = useState<readonly FieldEntry[]>(queue.custom_fields.map(entryOf))
@@ -63,7 +63,7 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
           )}
           {entries.map((entry, index) => (
             <FieldRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its label changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its label can change
               key={index}
               number={index + 1}
               entry={entry}

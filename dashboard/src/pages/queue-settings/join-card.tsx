@@ -43,7 +43,7 @@ const limitsOf = ({ public_join_limits: limits }: Schemas['Queue']): Limits => (
   max_per_address: limits?.max_per_address ?? '',
 })
 
-/** Whether guests join by themselves, within which limits, and where. */
+/** Self-service joining: on or off, limits and addresses. */
 export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [isOn, setIsOn] = useState(queue.public_join)
@@ -100,7 +100,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   )
 }
 
-/** Pages outside the dashboard, by the slug of the queue. */
+/** Public pages of the queue. */
 function Addresses({ joinUrl, name }: { joinUrl: string; name: string }) {
   const { pathname } = new URL(joinUrl)
   const slug = pathname.split('/').at(-1) ?? ''

@@ -1,6 +1,6 @@
 /**
- * The key of something that people name: small letters, digits and underscores, a letter first, 40 at most. A name
- * without any Latin letter has a key by chance.
+ * The key for a name: lower-case letters, digits and underscores, starting with a letter, at most 40 characters. A name
+ * without Latin letters gets a random key.
  */
 export function keyOf(name: string): string {
   const plain = name

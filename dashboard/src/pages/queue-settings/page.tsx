@@ -17,7 +17,7 @@ import { MessagesCard } from './messages-card.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { StatusCard } from './status-card.tsx'
 
-/** All that can be set of a queue, each matter with a button of its own. */
+/** The settings of a queue, one card with its own Save button per topic. */
 export function Page() {
   const { id = '' } = useParams()
   const queue = useQuery(queueQuery(id))

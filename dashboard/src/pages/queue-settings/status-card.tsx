@@ -8,7 +8,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 
-/** Whether guests can join now; pausing says why. */
+/** Whether guests can join now; pausing can give a reason. */
 export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')

@@ -14,7 +14,7 @@ interface Props {
   readonly errorAt: (pointer: string) => string | undefined
 }
 
-/** The windows of each weekday; their places in the list are kept, as errors name them. */
+/** The windows of each weekday. Their indexes in the list are kept, as errors refer to them. */
 export function WeekRows({ windows, onChange, errorAt }: Props) {
   return (
     <Stack gap="sm">

@@ -9,7 +9,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
-/** The queues of the organisation, each with how it stands. */
+/** The queues of the organisation with their status. */
 export function Page() {
   const queues = useQuery(queuesQuery)
   const mayCreate = useCan('queues:write')

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts'
 
 type Sender = Schemas['LoggedRequest']['sender']['kind']
 
-/** What of the log is shown, as the API takes it. */
+/** The filter of the log, as the API takes it. */
 export interface RequestFilter {
   readonly status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'
   readonly operation?: string
@@ -11,7 +11,7 @@ export interface RequestFilter {
   readonly request_id?: string
 }
 
-/** Who sent it, as the address has it in `by`; anything else is the identifier of one sender. */
+/** Groups of senders for `by` in the address; any other value is the identifier of one sender. */
 export const SENDERS = {
   integrations: 'Keys and applications',
   all: 'Everyone',
@@ -28,11 +28,11 @@ const KINDS: Readonly<Record<keyof typeof SENDERS, readonly Sender[]>> = {
 
 const isGroup = (by: string): by is keyof typeof SENDERS => by in SENDERS
 
-/** The filter that the query of an address stands for. What members do in the dashboard is left out unless asked for. */
+/** Parses the filter from the address. Requests by members in the dashboard are hidden unless asked for. */
 export function filterOf(search: string): RequestFilter {
   const { by = 'integrations', ...given } = Object.fromEntries(new URLSearchParams(search))
   const { status, operation, request_id } = given
-  // Who looks for one request wants it whoever sent it.
+  // A search for one request ignores the sender.
   const kinds = isGroup(by) ? (request_id ? [] : KINDS[by]) : undefined
   return {
     ...(status && { status: status as NonNullable<RequestFilter['status']> }),

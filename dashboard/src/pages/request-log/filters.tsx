@@ -17,7 +17,7 @@ interface Props {
   readonly onChange: (name: string, value: string | null) => void
 }
 
-/** What of the log is shown; all of it stands in the address. */
+/** The filters of the log, all kept in the address. */
 export function Filters({ given, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
@@ -52,7 +52,7 @@ function SentBy({ value, onChange }: { value: string; onChange: (by: string | nu
   const keys = useQuery({ ...apiKeysQuery, enabled: useCan('api-keys:manage') }).data ?? []
   const groups = Object.entries(SENDERS).map(([id, label]) => ({ value: id, label }))
   const named = keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
-  // Of an address: somebody who is none of the keys there are.
+  // A sender from the address that is none of the current keys.
   const isOther = ![...groups, ...named].some((one) => one.value === value)
   return (
     <Select

@@ -45,13 +45,13 @@ export function Page() {
       <Loaded query={requests}>
         {(all) => (all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />)}
       </Loaded>
-      {/* What is older would move away below new ones. */}
+      {/* Live updates would push the older requests down. */}
       <MoreButton query={requests} label="Show older" onMore={() => setLive(false)} />
     </Stack>
   )
 }
 
-/** What the address asks for, and a way to change a part of it. */
+/** The filter from the address, and a function to change part of it. */
 function useAddress() {
   const [given, setGiven] = useSearchParams()
   const change = (name: string, value: string | null) =>

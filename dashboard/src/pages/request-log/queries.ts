@@ -10,7 +10,7 @@ const PAGE_SIZE = 50
 
 const keyOf = (filter: RequestFilter) => ['request-log', filter] as const
 
-/** The requests that the filter lets through, newest first; read again and again while it is live. */
+/** The requests that match the filter, newest first; polled while live. */
 export const useRequests = (filter: RequestFilter, isLive: boolean) =>
   usePagesOf(
     keyOf(filter),
@@ -21,7 +21,7 @@ export const useRequests = (filter: RequestFilter, isLive: boolean) =>
     isLive && LIVE_MS,
   )
 
-/** Goes back to the newest requests, and reads them at once. */
+/** Returns to the newest requests and reloads them at once. */
 export function useBackToNewest(filter: RequestFilter): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {

@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** All that is known of one request, and where more of it is. */
+/** The details of one request, with links to more. */
 export function RequestDrawer({ request, onClose }: Props) {
   return (
     <Drawer opened={request !== undefined} onClose={onClose} title="Request" position="right" size="lg">
@@ -59,7 +59,7 @@ function RequestView({ request }: { request: LoggedRequest }) {
   )
 }
 
-/** Reads change nothing, so that the audit log has nothing of them: they are in the usage alone. */
+/** Reads change nothing, so they are not in the audit log, only in the usage. */
 const isInAudit = ({ method }: LoggedRequest): boolean => method !== 'GET' && method !== 'HEAD'
 
 function Further({ request }: { request: LoggedRequest }) {

@@ -1,6 +1,6 @@
 import type { Tone } from '../../ui/status-badge.tsx'
 
-/** How a status is to be seen: what failed stands out, above all where it is Usher that failed. */
+/** The tone of a status: failures stand out, server errors most. */
 export function toneOf(status: number): Tone {
   if (status >= 500) return 'bad'
   return status >= 400 ? 'warn' : 'good'
@@ -22,6 +22,6 @@ export function exactTime(at: string, now = new Date()): string {
   return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
 }
 
-/** With as many digits as say something. */
+/** With as many digits as are meaningful. */
 export const durationText = (ms: number): string =>
   ms < 1_000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`

@@ -1,6 +1,6 @@
 import { getParser } from 'bowser'
 
-/** A browser as people call it, such as "Chrome on Windows"; what is none as it calls itself. */
+/** A browser's usual name, such as "Chrome on Windows"; the user agent itself for anything else. */
 export function browserText(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser'
   const parser = getParser(userAgent)

@@ -6,7 +6,7 @@ import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** How the person who is signed in proves who they are. */
+/** The member's password, second factor and sessions. */
 export function Page() {
   return (
     <Stack maw={720} gap="lg">

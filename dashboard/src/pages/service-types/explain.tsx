@@ -26,7 +26,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Answers why a time is not offered. */
+/** Explains why a time is not offered. */
 export function Explain({ serviceTypes, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Why is a time missing?" size="lg">

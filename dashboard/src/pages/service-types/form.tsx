@@ -20,7 +20,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** All settings of a service type, by what they are about. */
+/** The settings of a service type, grouped by topic. */
 export function ServiceTypeForm(props: Props) {
   const categories = useQuery(categoriesQuery)
   return <Loaded query={categories}>{(all) => <Form {...props} categories={all} />}</Loaded>

@@ -3,7 +3,7 @@ import { amountOf, priceOf } from '../../forms/money.ts'
 
 type ServiceType = Schemas['ServiceType']
 
-/** What a field for a number gives: empty text where there is none. */
+/** The value of a number field: an empty string if there is none. */
 type Typed = number | string
 
 export interface Values extends Record<string, unknown> {
@@ -27,7 +27,7 @@ export interface Values extends Record<string, unknown> {
   provider_ids: string[]
 }
 
-/** What the form shows at first: of a new service type what the API gives one. */
+/** The initial form values; for a new service type, the API's defaults. */
 export function valuesOf(type: ServiceType | undefined): Values {
   return {
     name: type?.name ?? '',
@@ -53,7 +53,7 @@ export function valuesOf(type: ServiceType | undefined): Values {
 
 const orNone = (typed: Typed): number | null => (typed === '' ? null : Number(typed))
 
-/** What the API is sent. */
+/** The body for the API. */
 export function bodyOf({ amount, currency, ...values }: Values) {
   return {
     name: values.name,

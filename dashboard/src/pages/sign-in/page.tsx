@@ -6,7 +6,7 @@ import { LoadingState } from '../../ui/states.tsx'
 import { type Credentials, PasswordStep } from './password-step.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 
-/** Signs in by password, and a second factor where the account has one; then goes where the person wanted to. */
+/** Signs in by password and, if set up, second factor; then goes to the requested page. */
 export function Page() {
   const me = useQuery(meQuery)
   const [credentials, setCredentials] = useState<Credentials>()
@@ -15,7 +15,7 @@ export function Page() {
   return <SecondFactorStep credentials={credentials} onBack={() => setCredentials(undefined)} />
 }
 
-/** What of the API is for people: it leads to Google's page. */
+/** The one API path that people open themselves: it leads to Google. */
 const CONNECT_CALENDAR = '/api/google-calendar/auth'
 
 function Onward({ to }: { to: string }) {
@@ -26,7 +26,7 @@ function Onward({ to }: { to: string }) {
   return isElsewhere ? <LoadingState lines={2} /> : <Redirect to={to} replace />
 }
 
-/** Only paths of the dashboard itself: another site must not be reached through this page. */
+/** Only paths of the dashboard: this page must not be an open redirect. */
 function wantedPath(): string {
   const next = new URLSearchParams(window.location.search).get('next') ?? '/'
   const { origin, pathname, search } = new URL(next, window.location.origin)

@@ -13,7 +13,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** Asks for the code of the authenticator app, or a recovery code where the app is lost. */
+/** Asks for the code of the authenticator app, or a recovery code. */
 export function SecondFactorStep({ credentials, onBack }: Props) {
   const [way, setWay] = useState<'totp' | 'recovery_code'>('totp')
   const refreshMe = useRefreshMe()
@@ -25,7 +25,7 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
       api.post('/account/sign-in', { body: { ...credentials, [way]: values[way].replaceAll(' ', '') } }),
     onSuccess: refreshMe,
     onError(error) {
-      // The password was right just before, so it is the code.
+      // The password was just accepted, so the code is wrong.
       const isWrong = error instanceof ApiError && error.code === 'invalid_sign_in'
       if (isWrong) fields.setFieldError(way, 'The code is wrong or was already used')
       return isWrong

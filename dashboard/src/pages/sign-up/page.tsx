@@ -9,7 +9,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { placeOfBrowser } from './place-of-browser.ts'
 
-/** Creates an organisation with its owner, and signs in where that needs no proof of the address. */
+/** Creates an organisation with its owner, and signs in if the address needs no verification. */
 export function Page() {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-/** The country and time zone that a browser tells, as far as it does: where a new organisation is likely to be. */
+/** The browser's country and time zone, if known: a guess for a new organisation. */
 export function placeOfBrowser(language: string): { country?: string; timezone?: string } {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const { region } = new Intl.Locale(language)

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { templatesQuery } from './queries.ts'
 
-/** Asks once more at the same place. */
+/** Asks for confirmation in place. */
 export function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void }) {
   const queryClient = useQueryClient()
   const [isSure, setIsSure] = useState(false)

@@ -2,11 +2,11 @@ import type { Schemas } from '../../api/client.ts'
 
 type Template = Schemas['Template']
 
-/** A template that is being written. */
+/** A template being edited. */
 export interface Draft extends Pick<Template, 'name' | 'kind' | 'locale' | 'subject' | 'text' | 'variables'> {
   /** undefined: a new one. */
   readonly id: string | undefined
-  /** Whether it is made of one that comes with Usher and cannot itself be changed. */
+  /** Whether it is a copy of a built-in template, which cannot be changed itself. */
   readonly isCopy: boolean
 }
 
@@ -22,7 +22,7 @@ export const EMPTY_DRAFT: Draft = {
 }
 
 /**
- * A template to be changed: one that comes with Usher is copied, and the copy takes its place.
+ * A draft for editing a template: a built-in one is copied, and the copy replaces it.
  *
  * @param standard - variables that every template may use, which the template itself does not declare
  */

@@ -16,7 +16,7 @@ import { TemplateEditor } from './template-editor.tsx'
 
 type Template = Schemas['Template']
 
-/** What messages say, by occasion and language. */
+/** The message templates, by occasion and language. */
 export function Page() {
   const templates = useQuery(templatesQuery)
   const mayChange = useCan('notifications:send')
@@ -68,7 +68,7 @@ export function Page() {
   )
 }
 
-/** Those that come with Usher declare nothing of their own. */
+/** Built-in templates declare no variables of their own. */
 const standardOf = (all: readonly Template[]): readonly string[] =>
   all.find(({ is_default }) => is_default)?.variables ?? []
 

@@ -8,7 +8,7 @@ import { previewQuery } from './queries.ts'
 
 const PAUSE_MS = 300
 
-/** What a sample guest would read, shortly after the typing stops. */
+/** The message for a sample guest, updated shortly after typing stops. */
 export function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean }) {
   const [settled] = useDebouncedValue(words, PAUSE_MS)
   const query = previewQuery(settled)

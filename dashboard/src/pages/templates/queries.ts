@@ -3,7 +3,7 @@ import { api, type Schemas } from '../../api/client.ts'
 
 type Template = Schemas['Template']
 
-/** All templates: own ones and those that come with Usher. */
+/** All templates: custom and built-in. */
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
   async queryFn() {
@@ -20,7 +20,7 @@ export const templatesQuery = queryOptions({
   },
 })
 
-/** What a template says to a sample guest, and what it takes as an SMS. */
+/** A template rendered for a sample guest, with its SMS size. */
 export const previewQuery = ({
   text,
   subject,

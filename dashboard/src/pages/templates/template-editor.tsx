@@ -30,7 +30,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Writes a template beside what a guest will read. */
+/** Edits a template next to its preview. */
 export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   const queryClient = useQueryClient()
   const [words, setWords] = useState(draft)
@@ -114,7 +114,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   )
 }
 
-/** A change leaves occasion and language as they are. */
+/** An update cannot change occasion or language. */
 const bodyOf = ({ name, subject, text, variables }: Draft) => ({ name, subject, text, variables })
 
 function create({ kind, locale, name, subject, text, variables }: Draft) {

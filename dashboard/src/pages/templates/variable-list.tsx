@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (own: string[]) => void
 }
 
-/** What the text may tell; a click puts it at the end. Only what is sent by hand has further ones. */
+/** The variables of the text; a click appends one. Only custom messages can have variables of their own. */
 export function VariableList({ standard, own, isCustom, onInsert, onChange }: Props) {
   return (
     <>

@@ -7,7 +7,7 @@ import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 
-/** Proves an address by the link of a mail; asks first, as programs that look at mails follow links, too. */
+/** Verifies an address with an e-mailed link. It asks first, because mail scanners follow links too. */
 export function Page() {
   const token = new URLSearchParams(window.location.search).get('token')
   const { isStale, onError } = useStaleLink(token)

@@ -13,7 +13,7 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 type Dialog = 'test' | 'replay' | 'rotate' | 'delete'
 
-/** All that can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
   const { id, enabled } = endpoint
   const path = { path: { id } }

@@ -12,7 +12,7 @@ import { EventPicker } from './event-picker.tsx'
 type Endpoint = Schemas['WebhookEndpoint']
 
 interface Props<Answer> {
-  /** What is there now; undefined for a new endpoint. */
+  /** The current endpoint; undefined for a new one. */
   readonly endpoint?: Endpoint
   readonly verb: string
   readonly submit: (body: Body) => Promise<Answer>

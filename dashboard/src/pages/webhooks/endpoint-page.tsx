@@ -11,7 +11,7 @@ import { HealthCard } from './health-card.tsx'
 import { endpointQuery } from './queries.ts'
 import { SettingsCard } from './settings-card.tsx'
 
-/** One webhook endpoint: how it does, its settings, its deliveries. */
+/** One webhook endpoint: health, settings and deliveries. */
 export function Page() {
   const { id = '' } = useParams()
   const endpoint = useQuery(endpointQuery(id))

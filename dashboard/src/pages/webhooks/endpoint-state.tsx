@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   failing: 'Disabled: too many failures',
 }
 
-/** How an endpoint is doing, in a word. */
+/** The state of an endpoint as a badge. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const { enabled, disabled_reason, health } = endpoint
   if (disabled_reason !== null)

@@ -16,7 +16,7 @@ export const valuesOf = (endpoint?: Endpoint) => ({
 
 export type Values = ReturnType<typeof valuesOf>
 
-/** Headers are left as they are unless new ones are given: their values are secret. */
+/** Headers stay unless new ones are entered: their values are secret and never shown. */
 export const bodyOf = ({ headers, metadata, description, queue_ids, ...rest }: Values) => ({
   ...rest,
   queue_ids: queue_ids.length > 0 ? queue_ids : null,
@@ -28,5 +28,5 @@ export const bodyOf = ({ headers, metadata, description, queue_ids, ...rest }: V
 
 export type Body = ReturnType<typeof bodyOf>
 
-/** What a form that changes nothing would send. */
+/** The body that an unchanged form would send. */
 export const sentOf = (endpoint: Endpoint): Body => bodyOf(valuesOf(endpoint))

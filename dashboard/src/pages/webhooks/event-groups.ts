@@ -4,12 +4,12 @@ type EventType = Schemas['WebhookEventType']
 
 export interface EventGroup {
   readonly name: string
-  /** Stands for all of the group, those to come included. */
+  /** Matches the whole group, including future event types. */
   readonly pattern: string
   readonly types: readonly EventType[]
 }
 
-/** Event types by what they are about: `guest.added` is of `guest`. */
+/** Event types grouped by subject: `guest.added` belongs to `guest`. */
 export function eventGroups(types: readonly EventType[]): EventGroup[] {
   const groups = new Map<string, EventType[]>()
   for (const one of types) {
@@ -19,7 +19,7 @@ export function eventGroups(types: readonly EventType[]): EventGroup[] {
   return [...groups].map(([name, members]) => ({ name, pattern: `${name}.*`, types: members }))
 }
 
-/** The choice after a tick: a pattern takes the place of the types that it stands for. */
+/** The selection after a toggle: a pattern replaces the types that it matches. */
 export function toggled(chosen: readonly string[], one: string): string[] {
   if (chosen.includes(one)) return chosen.filter((other) => other !== one)
   if (!one.endsWith('.*')) return [...chosen, one]

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { timeText } from '../../ui/time.ts'
 
-/** How an endpoint is doing, and what there is to do about it. */
+/** The health of an endpoint, and what to do about it. */
 export function HealthCard({ endpoint }: { endpoint: Schemas['WebhookEndpointDetail'] }) {
   const { health, missed } = endpoint
   return (

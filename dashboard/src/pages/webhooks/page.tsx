@@ -11,7 +11,7 @@ import { EndpointState } from './endpoint-state.tsx'
 import { endpointQuery, endpointsQuery } from './queries.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** The webhook endpoints of the organisation, each with how it is doing. */
+/** The webhook endpoints of the organisation with their state. */
 export function Page() {
   const endpoints = useQuery(endpointsQuery)
   const [isRegistering, setRegistering] = useState(false)

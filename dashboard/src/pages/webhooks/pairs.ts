@@ -1,10 +1,10 @@
-/** Pairs as they are typed: a line each, the name, a colon, the value. */
+/** Formats pairs as text: one `name: value` per line. */
 export const pairsText = (pairs: Readonly<Record<string, string>>): string =>
   Object.entries(pairs)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** Reads pairs from lines; a line without a colon is a name without a value, which the API refuses with a reason. */
+/** Parses pairs from lines. A line without a colon becomes a name without a value, which the API rejects. */
 export function pairsOf(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return Object.fromEntries(

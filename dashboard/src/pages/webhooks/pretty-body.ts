@@ -1,4 +1,4 @@
-/** A body for the eye: JSON with indents, anything else as it came. */
+/** Pretty-prints a body if it is JSON. */
 export function prettyBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -11,7 +11,7 @@ export const endpointsQuery = queryOptions({
     allPages(async (query) => (await api.get('/v1/webhook-endpoints', { params: { query } })).data),
 })
 
-/** One endpoint with its health, read again while it is looked at. */
+/** One endpoint with its health, polled while shown. */
 export const endpointQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-endpoints', id],
@@ -32,7 +32,7 @@ export interface DeliveryFilter {
   readonly created_to?: string
 }
 
-/** The deliveries of an endpoint, newest first, read again while they are looked at. */
+/** The deliveries of an endpoint, newest first, polled while shown. */
 export const useDeliveries = (id: string, filter: DeliveryFilter) =>
   usePagesOf(
     ['webhook-endpoints', id, 'deliveries', filter],
@@ -50,7 +50,7 @@ export const deliveryQuery = (id: string) =>
     queryFn: async () => (await api.get('/v1/deliveries/{id}', { params: { path: { id } } })).data,
   })
 
-/** Has all that is shown of endpoints and deliveries read again. */
+/** Reloads all endpoints and deliveries on screen. */
 export async function refreshWebhooks(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries(endpointsQuery),

@@ -7,7 +7,7 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { refreshWebhooks } from './queries.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-/** Registers an endpoint, shows its secret, and goes on to the endpoint. */
+/** Registers an endpoint, shows its secret and opens the endpoint. */
 export function RegisterDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Schemas['WebhookEndpointWithSecret']>()
   const [, navigate] = useLocation()

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Delivers again what was missed since a time, and shows how far it has come. */
+/** Replays missed deliveries since a time and shows the progress. */
 export function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
   const [replayId, setReplayId] = useState<string>()
   const close = () => {

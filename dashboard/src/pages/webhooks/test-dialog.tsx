@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Sends the example of an event, and shows what came of it. */
+/** Sends an example event and shows the result. */
 export function TestDialog({ endpointId, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Send a test" size="lg">

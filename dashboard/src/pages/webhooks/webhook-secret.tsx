@@ -3,7 +3,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { WEBHOOK_RECEIVER } from '../developers/examples.ts'
 
-/** The secret of an endpoint, with how a receiver verifies by it. */
+/** The secret of an endpoint, with code that verifies deliveries. */
 export function WebhookSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   return (
     <SecretDialog title="Signing secret" label="Signing secret" secret={secret} onClose={onClose}>
