@@ -1,4 +1,4 @@
-// Keeps a page for guests up to date. Without it the pages work the same, but have to be loaded again by hand.
+// Keeps a guest page up to date. Without it the page works the same, but must be reloaded by hand.
 const { events, event, tag, forms, next, noWait } = document.body.dataset
 const find = (selector) => document.querySelector(selector)
 const write = (selector, text) => {
@@ -8,7 +8,7 @@ const write = (selector, text) => {
 
 const number = (n) => new Intl.NumberFormat(tag).format(n)
 
-/** As the server says it (speaker.ts). */
+/** Same format as on the server (speaker.ts). */
 function waitOf({ low, high }) {
   if (high === 0) return noWait
   const isLong = high > 90
@@ -26,7 +26,7 @@ function aheadOf(n) {
   return form.replace('{n}', number(n))
 }
 
-/** What cannot be brought up to date in place; the same in place-state.ts. */
+/** State that needs a reload when it changes; keep in step with place-state.ts. */
 const stateOf = (place) =>
   JSON.stringify([
     place.status,
@@ -58,7 +58,7 @@ function showDisplay(text) {
 let isLoading = false
 let isStale = false
 
-/** Puts the main part of the page as it is now in the place of the one that is shown. */
+/** Replaces the page's main element with the current one from the server. */
 async function loadAgain() {
   isStale = true
   if (isLoading) return
@@ -109,7 +109,7 @@ function follow() {
     else showDisplay(data)
   })
   stream.addEventListener('error', () => {
-    // A stream that ends in good order is back at once.
+    // A stream that ends normally reconnects at once.
     lostTimer ??= setTimeout(() => {
       find('[data-lost]').hidden = false
     }, 1500)
@@ -134,15 +134,15 @@ if (event === 'display') {
   document.addEventListener('visibilitychange', () => document.hidden || stayAwake())
 }
 
-// A form is sent once, however often its button is pressed.
+// Send a form only once, however often its button is pressed.
 document.addEventListener('submit', (sent) => {
   const { dataset } = sent.target
   if (dataset.sent) sent.preventDefault()
   dataset.sent = 'yes'
-  // It did not get through if the page is still there.
+  // If the page is still here, sending failed: allow another try.
   setTimeout(() => delete dataset.sent, 5000)
 })
-// Whoever comes back sees how things are now, in forms that can be sent.
+// A page restored from the back/forward cache is outdated, and its forms are locked.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

@@ -3,13 +3,13 @@ import { type Operation, type Problem, problemSchema } from '@usher/contracts'
 import type { Request } from 'express'
 import type { z } from 'zod'
 
-/** A request to the public API on behalf of whoever opens a page. */
+/** A request to the public API on behalf of the page's visitor. */
 export interface InsideRequest {
   readonly method: string
   /** Path and query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of the browser: what is counted by address is counted for it. */
+  /** The browser's IP address, for limits that count by address. */
   readonly address: string
   readonly body: string | undefined
 }
@@ -20,10 +20,10 @@ export interface InsideAnswer {
   readonly body: string
 }
 
-/** Sends a request to the public API, where it is admitted, counted and recorded like one from outside. */
+/** Sends a request to the public API, which admits, counts and records it like an external one. */
 export type SendInside = (request: InsideRequest) => Promise<InsideAnswer>
 
-/** What the API refused to do. */
+/** A problem that the API answered. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly problem: Problem
@@ -36,24 +36,24 @@ export class Refused extends Error {
   }
 }
 
-interface Given {
+interface OperationInput {
   readonly params: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Idempotency-Key: what was sent twice is done once. */
+  /** Idempotency-Key, so that a repeated request takes effect once. */
   readonly key?: string
 }
 
-/** Asks for operations on behalf of a page's request. */
+/** Calls an operation on behalf of a page's request. */
 export type Ask = <O extends Operation>(
   req: Request,
   operation: O,
-  given: Given,
+  given: OperationInput,
 ) => Promise<z.infer<Answer<O>>>
 
 type Answer<O extends Operation> = O['answer'] extends z.ZodType ? O['answer'] : z.ZodNull
 
-/** @throws Refused (from what it gives) when the answer is a problem */
+/** The returned function throws Refused if the answer is a problem. */
 export const createAsk =
   (send: SendInside): Ask =>
   async (req, operation, given) => {
@@ -69,12 +69,12 @@ export const createAsk =
     return (operation.answer as Answer<typeof operation>).parse(body) as z.infer<Answer<typeof operation>>
   }
 
-function pathOf({ path }: Operation, { params, query }: Given): string {
+function pathOf({ path }: Operation, { params, query }: OperationInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query ? `${filled}?${new URLSearchParams(query)}` : filled
 }
 
-function headersOf(req: Request, { body, key }: Given): Record<string, string> {
+function headersOf(req: Request, { body, key }: OperationInput): Record<string, string> {
   const agent = req.get('user-agent')
   return {
     'x-request-id': req.get('x-request-id') ?? '',

@@ -6,7 +6,7 @@ const FOLDER = new URL('../assets/', import.meta.url)
 const PREFIX = '/guest-assets/'
 
 interface Asset {
-  /** Names its content, so that it may be kept for good. */
+  /** Contains a hash of the content, so that it can be cached forever. */
   readonly path: string
   readonly type: string
   readonly content: Buffer
@@ -18,7 +18,7 @@ const read = (name: string, type: string): Asset => {
   return { path: `${PREFIX}${name.replace('.', `-${tag}.`)}`, type, content }
 }
 
-/** What the pages load beside themselves. */
+/** Files that the pages load. */
 export const ASSETS = {
   style: read('guest.css', 'text/css; charset=utf-8'),
   script: read('guest.js', 'text/javascript; charset=utf-8'),

@@ -1,9 +1,9 @@
 import type { Ask } from './ask.ts'
 
-/** What the pages are made with. */
+/** Dependencies of the pages. */
 export interface PagesContext {
   readonly ask: Ask
-  /** Address under which guests know the gateway. */
+  /** Public URL of the gateway. */
   readonly publicUrl: string
   readonly now: () => Date
 }

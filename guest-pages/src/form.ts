@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Html, html } from '@usher/service-kit'
 import express, { type Request, type RequestHandler } from 'express'
 
-/** Reads what a form sends; far more than any of ours is refused. */
+/** Parses a submitted form, with limits well above what our forms send. */
 export const readForm: RequestHandler = express.urlencoded({
   extended: false,
   limit: '16kb',
   parameterLimit: 100,
 })
 
-/** A field of what a form sent; an empty text where it is missing. */
+/** A field of a submitted form; an empty string if it is missing. */
 export function fieldOf(req: Request, name: string): string {
   const value: unknown = (req.body as Record<string, unknown> | undefined)?.[name]
   return typeof value === 'string' ? value : ''
@@ -17,10 +17,10 @@ export function fieldOf(req: Request, name: string): string {
 
 const KEY = /^[\w-]{8,64}$/
 
-/** Names one sending of a form: sent twice, it is done once. */
+/** A hidden key that makes submitting a form idempotent. */
 export const keyField = (): Html => html`<input type="hidden" name="key" value="${randomUUID()}">`
 
-/** The key that came with a form. */
+/** The key of a submitted form. */
 export function keyOf(req: Request): string {
   const key = fieldOf(req, 'key')
   return KEY.test(key) ? key : randomUUID()

@@ -12,12 +12,12 @@ export type { InsideAnswer, InsideRequest, SendInside } from './ask.ts'
 
 interface Options {
   readonly send: SendInside
-  /** Address under which guests know the gateway. */
+  /** Public URL of the gateway. */
   readonly publicUrl: string
   readonly log: Logger
 }
 
-/** The pages for guests: their place, joining a queue, the screen in the room, their booking. */
+/** The guest pages: place in line, joining, display and booking. */
 export function guestPages({ send, publicUrl, log }: Options): Router {
   const context = { ask: createAsk(send), publicUrl, now: () => new Date() }
   const pages = express.Router()
@@ -27,7 +27,7 @@ export function guestPages({ send, publicUrl, log }: Options): Router {
   pages.use('/b', bookingRoutes(context))
   const router = express.Router()
   router.use(assetRoutes(), pages)
-  // Here a browser asks, and a person reads what went wrong.
+  // Under these prefixes a person reads the errors, so they are pages.
   const prefixes = ['/w', '/join', '/display', '/b']
   router.use(prefixes, nothingHere)
   router.use(prefixes, problemPages(log))

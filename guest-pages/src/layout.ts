@@ -6,24 +6,24 @@ import { type Speaker, speakerOf } from './speaker.ts'
 export interface Page {
   readonly speaker: Speaker
   readonly title: string
-  /** What the page is for, as a class of its body. */
+  /** The kind of page, used as a class of its body. */
   readonly kind: 'place' | 'join' | 'poster' | 'display' | 'booking' | 'problem'
   readonly main: Html
   readonly footer?: Html | undefined
-  /** What the script follows, as `data-` attributes of the body. */
+  /** The stream that the script follows, as `data-` attributes of the body. */
   readonly live?: Live | undefined
-  /** Seconds after which a browser without scripts loads the page again. */
+  /** Seconds after which a browser without scripts reloads the page. */
   readonly refreshSeconds?: number
 }
 
 export interface Live {
   /** Path of a stream of server-sent events. */
   readonly events: string
-  /** Name of the event that tells of a change. */
+  /** Name of the event that announces a change. */
   readonly event: 'place' | 'display'
 }
 
-/** A whole page. It works without its script, which keeps it up to date. */
+/** A whole page. It works without scripts; the script keeps it up to date. */
 export function layout({ speaker, title, kind, main, footer, live, refreshSeconds }: Page): Html {
   return html`<!doctype html>
 <html lang="${speaker.locale}" dir="${speaker.direction}">
@@ -48,17 +48,17 @@ ${footer && html`<footer>${footer}</footer>`}
 </html>`
 }
 
-/** The script says waits and places as the server does, in the words that it finds here. */
+/** The texts with which the script formats waits and places as the server does. */
 const liveAttributes = ({ events, event }: Live, { tag, words }: Speaker): Html =>
   html` data-events="${events}" data-event="${event}" data-tag="${tag}" data-forms="${JSON.stringify(words.ahead)}" data-next="${words.youAreNext}" data-no-wait="${words.noWait}"`
 
 interface Choice {
   readonly speaker: Speaker
-  /** Where the choice is sent, where it is kept; else it is put into the address. */
+  /** Where the choice is posted to be kept; otherwise it goes into the address. */
   readonly action?: string
 }
 
-/** The choice of a language, by a form of its own. */
+/** The language picker, a form of its own. */
 export const languageForm = ({ speaker, action }: Choice): Html => html`
 <form class="language" method="${action ? 'post' : 'get'}"${action && html` action="${action}"`}>
 <label for="lang">${speaker.say('language')}</label>
@@ -66,7 +66,7 @@ export const languageForm = ({ speaker, action }: Choice): Html => html`
 <button class="quiet">${speaker.say('change')}</button>
 </form>`
 
-/** Every language by its own name. */
+/** Every language, in its own name. */
 export const languageOptions = (speaker: Speaker): Html[] =>
   LOCALES.map(
     (locale) =>

@@ -10,10 +10,10 @@ const WRONG_METHOD = 405
 const TOO_MANY = 429
 const SERVER_ERROR = 500
 
-/** There is no such page. */
+/** Answers 404. */
 export const nothingHere: RequestHandler = async (req, res) => await sendProblemPage(req, res, NOT_FOUND)
 
-/** Answers methods that a page has no use for. */
+/** Answers 405 for methods that a page does not support. */
 export const onlyAllow =
   (allow: string): RequestHandler =>
   async (req, res) => {
@@ -21,7 +21,7 @@ export const onlyAllow =
     await sendProblemPage(req, res, WRONG_METHOD)
   }
 
-/** Tells in the guest's language what went wrong; of what was not foreseen only the log tells more. */
+/** Shows errors in the guest's language; details of unexpected ones go only to the log. */
 export function problemPages(log: Logger): ErrorRequestHandler {
   return async (error, req, res, next) => {
     if (res.headersSent) return next(error)
@@ -36,7 +36,7 @@ export function problemPages(log: Logger): ErrorRequestHandler {
 
 function statusOf(error: unknown): number {
   if (error instanceof Refused) return error.problem.status
-  // As the readers of bodies and paths have it.
+  // Body and path parsers put the status on the error.
   const { status } = (error ?? {}) as { status?: unknown }
   return typeof status === 'number' && status >= 400 && status < SERVER_ERROR ? status : SERVER_ERROR
 }
@@ -59,6 +59,6 @@ function kindOf(status: number): 'notFound' | 'tooMany' | 'failed' | 'badRequest
   return status >= SERVER_ERROR ? 'failed' : 'badRequest'
 }
 
-/** The page that a form belongs to: what is sent to `/w/x/leave` came from `/w/x`. */
+/** The page of a form: `/w/x/leave` belongs to `/w/x`. */
 const pageOf = ({ originalUrl }: Request): string =>
   originalUrl.replace(/\?.*/, '').split('/').slice(0, 3).join('/')

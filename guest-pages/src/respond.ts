@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { layout, type Page } from './layout.ts'
 
-/** Everything from this origin, no inline code or style, in nobody's frame. */
+/** Only this origin, no inline scripts or styles, no framing. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -13,7 +13,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Sends a page, which nobody keeps and no search engine lists. */
+/** Sends a page that must not be cached or indexed. */
 export async function sendPage(res: Response, page: Page, status = 200): Promise<void> {
   const text = String(await layout(page))
   res
@@ -27,7 +27,7 @@ export async function sendPage(res: Response, page: Page, status = 200): Promise
     .send(text)
 }
 
-/** After a form was sent: the page is asked for anew, so that loading it again sends nothing twice. */
+/** Redirects after a form (303), so that a reload does not submit it again. */
 export function seeOther(res: Response, path: string): void {
   res.status(303).set('location', path).end()
 }

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from './locale.ts'
 import { ALL_WORDS } from './words/all-words.ts'
 import type { Plural, PluralKey, TextKey, Words } from './words/words.ts'
 
-/** Longer waits are told in hours. */
+/** Longer waits are shown in hours. */
 const LONGEST_IN_MINUTES = 90
 
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
@@ -12,11 +12,11 @@ const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Says things in one language. */
+/** Formats texts, numbers and times in one language. */
 export class Speaker {
   readonly locale: Locale
   readonly words: Words
-  /** Digits are Latin in every language, as in what the script of the pages writes. */
+  /** Locale with Latin digits in every language, as in the page script. */
   readonly tag: string
 
   constructor(locale: Locale) {
@@ -33,7 +33,7 @@ export class Speaker {
     return fill(this.words[key], values)
   }
 
-  /** Says how many, by the plural rules of the language. */
+  /** A count, by the plural rules of the language. */
   count(key: PluralKey, n: number): string {
     const forms: Plural = this.words[key]
     const form = forms[new Intl.PluralRules(this.locale).select(n)] ?? forms.other
@@ -44,7 +44,7 @@ export class Speaker {
     return new Intl.NumberFormat(this.tag).format(n)
   }
 
-  /** A wait in whole minutes, such as "10–20 min", or in half hours where it is long. */
+  /** A wait in whole minutes, such as "10–20 min", or in half hours if it is long. */
   wait({ low, high }: { readonly low: number; readonly high: number }): string {
     if (high === 0) return this.words.noWait
     return high > LONGEST_IN_MINUTES
@@ -70,7 +70,7 @@ export class Speaker {
     return new Intl.DateTimeFormat(this.tag, { ...DATE, timeZone }).format(new Date(at))
   }
 
-  /** From one time to another, with the dates where they differ. */
+  /** A time range, with dates if they differ. */
   timeRange(start: string, end: string, timeZone: string): string {
     return new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone }).formatRange(
       new Date(start),
@@ -86,11 +86,11 @@ const fill = (text: string, values: Values): string =>
 
 const speakers = new Map(LOCALES.map((locale) => [locale, new Speaker(locale)]))
 
-/** Who speaks a language. */
+/** The speaker of a language. */
 export const speakerOf = (locale: Locale): Speaker => speakers.get(locale) as Speaker
 
 /**
- * The language of a page: the one asked for by `?lang=`, else the one that the guest chose, else the one that the
+ * The language of a page: from `?lang=`, else the guest's choice, else the one that the
  * browser prefers, else English.
  */
 export function speakerFor(req: Request, chosen?: string | null): Speaker {

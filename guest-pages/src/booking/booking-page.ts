@@ -5,11 +5,11 @@ import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import type { TextKey } from '../words/words.ts'
 
-/** Which booking a page is about, and in which language. */
+/** The booking of a page, and its language. */
 export interface BookingPlace {
   readonly speaker: Speaker
   readonly token: string
-  /** Whether the language was asked for, so that further pages are to be in it. */
+  /** Whether the visitor asked for the language: links must then keep it. */
   readonly isAskedFor: boolean
 }
 
@@ -27,7 +27,7 @@ const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
   no_show: 'noShow',
 }
 
-/** The page of a customer: what was booked, and what can be done about it. */
+/** A customer's booking, with what they can do about it. */
 export function bookingPage(booking: OwnBooking, shown: BookingPlace & { readonly now: Date }): Page {
   const { speaker, now } = shown
   const title = speaker.say('bookingTitle')

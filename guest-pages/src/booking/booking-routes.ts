@@ -28,7 +28,7 @@ export function bookingRoutes(context: PagesContext): Router {
   return router
 }
 
-/** Which booking a page is about, in which language; one that was asked for stays. */
+/** The booking and language of a request; a requested language is kept. */
 function placeOf(req: Request<{ token: string }>): BookingPlace {
   const speaker = speakerFor(req)
   return { speaker, token: req.params.token, isAskedFor: req.query.lang === speaker.locale }
@@ -58,7 +58,7 @@ const move =
       if (!(error instanceof Refused)) throw error
       const fault = REFUSALS[error.problem.code as keyof typeof REFUSALS]
       if (fault) return await sendTimes(context, req, res, { fault, status: error.problem.status })
-      // The page tells what has become of the booking.
+      // The page shows the booking's current state.
       if (!OVERTAKEN.has(error.problem.code)) throw error
       seeOther(res, bookingPath(placeOf(req)))
     }
@@ -86,7 +86,7 @@ interface Refusal {
   readonly status: number
 }
 
-/** The free times of a week: of the one asked for by `?from=`, else of that of the booking. */
+/** The free times of the week in `?from=`, else of the booking's week. */
 async function sendTimes(
   { ask, now }: PagesContext,
   req: Request<{ token: string }>,

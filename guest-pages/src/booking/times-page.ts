@@ -10,11 +10,11 @@ import { type BookingPlace, bookingPath } from './booking-page.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Dates in the time zone of a booking: the first, and the one after the last. */
+/** Dates in the booking's time zone: the first, and the day after the last. */
 interface Week {
   readonly from: string
   readonly to: string
-  /** First dates of the weeks beside it; there is none before today. */
+  /** First dates of the neighbouring weeks; there is none before today. */
   readonly earlier: string | undefined
   readonly later: string
 }
@@ -22,11 +22,11 @@ interface Week {
 export interface Times {
   readonly slots: readonly OwnSlot[]
   readonly week: Week
-  /** Why the time that was chosen could not be had. */
+  /** Why the chosen time was refused. */
   readonly fault?: TextKey | undefined
 }
 
-/** Seven days from a date on; without one from that of the booking, and never from before today. */
+/** Seven days from the given date, by default the booking's, but never from before today. */
 export function weekFrom(asked: unknown, { start, time_zone }: OwnBooking, now: Date): Week {
   const today = dateIn(time_zone, now)
   const given = z.iso.date().safeParse(asked).data ?? dateIn(time_zone, new Date(start))
@@ -39,7 +39,7 @@ export function weekFrom(asked: unknown, { start, time_zone }: OwnBooking, now: 
   }
 }
 
-/** Of two dates, as texts. */
+/** The later of two ISO dates. */
 const later = (...dates: [string, string]): string => dates.toSorted()[1] as string
 
 /** The local date of a moment, YYYY-MM-DD. */

@@ -3,9 +3,9 @@ import { type Html, html } from '@usher/service-kit'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 
-/** How long a call stands out. */
+/** How long a call is highlighted. */
 const FRESH_MS = 30_000
-/** How often a screen without scripts looks again. */
+/** How often a display without scripts reloads. */
 const REFRESH_SECONDS = 15
 
 interface Shown {
@@ -14,7 +14,7 @@ interface Shown {
   readonly now: Date
 }
 
-/** What a screen in the room shows: whose turn it is in type that is read from afar, and who is next. */
+/** The display in the room: who is called, in large type, and who is next. */
 export function displayPage(display: Display, { speaker, slug, now }: Shown): Page {
   const { called, next } = display
   const main = html`<main data-state="${JSON.stringify(display)}">

@@ -6,7 +6,7 @@ import { sendPage } from '../respond.ts'
 import { speakerFor } from '../speaker.ts'
 import { displayPage } from './display-page.ts'
 
-/** `/display/{slug}`: what a screen in the room shows. */
+/** `/display/{slug}`: the display in the room. */
 export function displayRoutes({ ask, now }: PagesContext): Router {
   const router = express.Router()
   router

@@ -12,7 +12,7 @@ interface Field {
   readonly maxlength?: number
   readonly min?: number
   readonly max?: number
-  /** Where a number need not be whole. */
+  /** For numbers that need not be whole. */
   readonly step?: 'any'
   readonly hint?: string
 }
@@ -23,7 +23,7 @@ interface Form {
   readonly faults: Faults
 }
 
-/** A labelled input with its hint and what is wrong with it; the first wrong one has the cursor. */
+/** A labelled input with hint and error; the first invalid one gets the focus. */
 export function inputField(field: Field, form: Form): Html {
   const { name, type = 'text' } = field
   const value = form.typed[name] ?? ''
@@ -78,7 +78,7 @@ ${input}${fault(name, faults)}</div>`
 const fault = (name: string, faults: Faults): Html | false =>
   faults[name] !== undefined && html`<p class="fault" id="${name}-fault">${faults[name]}</p>`
 
-/** How a field is announced. */
+/** ARIA attributes of a field. */
 function marks({ name, required, hint }: Field, { faults }: Form): Html {
   const isWrong = faults[name] !== undefined
   const described = [hint && `${name}-hint`, isWrong && `${name}-fault`].filter((id) => !!id).join(' ')

@@ -5,10 +5,10 @@ import type { Speaker } from '../speaker.ts'
 
 type CustomField = JoinPage['custom_fields'][number]
 
-/** What was typed into a join form, as it was typed, by the names of its fields. */
+/** The raw input of a join form, by field name. */
 export type Typed = Readonly<Record<string, string>>
 
-/** What is wrong with fields, by their names, in the guest's language; `form` is for what is wrong with none of them. */
+/** Errors by field name, in the guest's language; `form` is for errors of no field. */
 export type Faults = Readonly<Record<string, string>>
 
 /** The name of a custom field in the form. */
@@ -26,7 +26,7 @@ export const typedIn = (req: Request, page: JoinPage): Typed =>
     ]),
   )
 
-/** What joining is asked with. Whether it fits is decided there; what is no number is sent as none. */
+/** The body of the join request. The API validates it; a party size that is not a number is sent as null. */
 export function joinBody(typed: Typed, { custom_fields }: JoinPage): object {
   const locale = localeSchema.safeParse(typed.locale).data
   const fields = custom_fields
@@ -55,7 +55,7 @@ export interface Sent {
   readonly speaker: Speaker
 }
 
-/** What can be told without joining, so that a guest reads of all of it at once. */
+/** Errors found before calling the API, so that the guest sees them all at once. */
 export function faultsAtOnce(sent: Sent): Faults {
   const { typed, page } = sent
   const isMissing = (name: string) => !typed[name]?.trim()
@@ -70,7 +70,7 @@ export function faultsAtOnce(sent: Sent): Faults {
   return Object.fromEntries(wrong.map((name) => [name, faultOf(name, sent)]))
 }
 
-/** Says what the API finds wrong with a form, in the order of its fields: the cursor goes to the first. */
+/** Maps the API's errors to the form's fields, in form order: the focus goes to the first. */
 export function faultsOf(errors: readonly FieldError[], sent: Sent): Faults {
   const { page, speaker } = sent
   const names = new Map<string, string>([

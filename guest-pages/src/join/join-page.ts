@@ -12,7 +12,7 @@ interface Shown {
   readonly faults?: Faults
 }
 
-/** The page on which somebody joins a queue, or reads why nobody can for the moment. */
+/** The page to join a queue, or to read why it is not possible now. */
 export function joinPage(page: JoinPage, shown: Shown): Page {
   const { speaker } = shown
   const title = speaker.say('joinTitle')

@@ -10,7 +10,7 @@ import { emptyForm, type Faults, faultsAtOnce, faultsOf, joinBody, type Sent, ty
 import { joinPage } from './join-page.ts'
 import { posterPage } from './poster-page.ts'
 
-/** `/join/{slug}`: where guests join a queue by themselves, and the poster that leads there. */
+/** `/join/{slug}`: where guests join a queue, and the poster that leads there. */
 export function joinRoutes({ ask, publicUrl }: PagesContext): Router {
   const router = express.Router()
   const read = (req: Request, slug: string) => ask(req, operations.getJoinPage, { params: { slug } })
@@ -55,17 +55,17 @@ export function joinRoutes({ ask, publicUrl }: PagesContext): Router {
 
 const INVALID = 400
 
-/** The form as it was sent; its language is the one chosen in it. */
+/** The submitted form, in the language chosen in it. */
 function sentIn(req: Request, page: JoinPage): Sent {
   const typed = typedIn(req, page)
   const locale = localeSchema.safeParse(typed.locale).data
   return { typed, page, speaker: locale ? speakerOf(locale) : speakerFor(req) }
 }
 
-/** Refusals that the page itself tells of, once it is read again. */
+/** Refusals that the reloaded page explains itself. */
 const CLOSED = { public_join_off: true, queue_paused: true, queue_closed: true, queue_full: true }
 
-/** Shows the form with all that was typed, and what is wrong with it. @throws Refused for what the form cannot help */
+/** Shows the form again with its input and errors. @throws Refused if it is not about the form's fields */
 async function showAgain(res: Response, refused: Refused, form: Sent): Promise<void> {
   const faults = faultsFor(refused, form)
   if (!faults) throw refused

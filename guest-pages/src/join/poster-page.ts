@@ -4,13 +4,13 @@ import { renderSVG } from 'uqr'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 
-/** A sheet to print and hang up at the door: the address of a join page as a QR code (ISO/IEC 18004). */
+/** A printable poster with the join page's address as a QR code (ISO/IEC 18004). */
 export function posterPage(
   { name }: JoinPage,
   { speaker, url }: { readonly speaker: Speaker; readonly url: string },
 ): Page {
   const title = speaker.say('posterTitle')
-  // Read from afar and off a crumpled sheet: a quarter of it may be damaged.
+  // Error correction Q: readable with a quarter damaged, as on a crumpled sheet.
   const code = renderSVG(url, { ecc: 'Q', border: 4, pixelSize: 1 })
   const main = html`<main>
 <p class="venue">${name}</p>

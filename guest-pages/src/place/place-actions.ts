@@ -6,7 +6,7 @@ import type { Speaker } from '../speaker.ts'
 const PARTIES = [1, 2, 3, 5]
 const MINUTES = [10, 20, 30, 60]
 
-/** What guests in a line can do. It needs no script: what must be confirmed is unfolded first. */
+/** The actions of a waiting guest. They need no script: confirmations are unfolded in place. */
 export const placeActions = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
 <div class="actions">
 ${
@@ -32,5 +32,5 @@ ${PARTIES.map((n) => html`<button name="parties" value="${n}">${speaker.count('l
 </details>
 </div>`
 
-/** Whoever is away for a while can say that they are back. */
+/** A guest who is away can say that they are back. */
 const isHere = ({ arrived_at, away_until }: OwnPlace): boolean => arrived_at !== null && away_until === null

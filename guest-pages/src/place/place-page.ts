@@ -10,7 +10,7 @@ interface Shown {
   readonly token: string
 }
 
-/** The page of a guest: where they stand, or what became of it. */
+/** A guest's page: their place in line, or the outcome. */
 export function placePage(place: OwnPlace, shown: Shown): Page {
   const { speaker, token } = shown
   const path = `/w/${encodeURIComponent(token)}`

@@ -10,10 +10,10 @@ import { placePage } from './place-page.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a guest may find changed since the page was loaded: it then shows how things are. */
+/** Refusals because the place changed since the page was loaded: the page then shows the current state. */
 const OVERTAKEN = new Set(['invalid_transition', 'idempotency_mismatch'])
 
-/** `/w/{token}`: a guest's own place, and what they can do about it. */
+/** `/w/{token}`: a guest's place and their actions. */
 export function placeRoutes(context: PagesContext): Router {
   const { ask } = context
   const router = express.Router()
@@ -36,7 +36,7 @@ export function placeRoutes(context: PagesContext): Router {
     router
       .route(`/:token/${name}`)
       .post(readForm, handle)
-      // Whoever loads it again finds the page.
+      // A reload after a POST must find the page.
       .get((req, res) => showPlace(res, req.params.token))
       .all(onlyAllow('GET, HEAD, POST'))
   }
@@ -59,7 +59,7 @@ export function placeRoutes(context: PagesContext): Router {
   return router
 }
 
-/** Whether it was done; false where the place has changed meanwhile so that it cannot be. @throws Refused for the rest */
+/** Runs an action; false if the place has changed so that it is no longer possible. @throws Refused otherwise */
 async function isDone(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
@@ -70,7 +70,7 @@ async function isDone(act: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** How much later a guest wants to be called: behind some parties, or at the same place after some minutes. */
+/** A guest's deferral: behind some parties, or at the same place after some minutes. */
 function deferralOf(req: Request, now: Date): unknown {
   const minutes = Number(fieldOf(req, 'minutes'))
   return minutes > 0
@@ -78,7 +78,7 @@ function deferralOf(req: Request, now: Date): unknown {
     : { parties: Number(fieldOf(req, 'parties')) }
 }
 
-/** @param lang language of somebody who has no place any more to keep it with */
+/** @param lang language of a visitor whose place is gone, so that it cannot be stored there */
 function showPlace(res: Response, token: string, lang = ''): void {
   const query = lang ? `?${new URLSearchParams({ lang })}` : ''
   seeOther(res, `/w/${encodeURIComponent(token)}${query}`)

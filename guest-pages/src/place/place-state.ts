@@ -1,8 +1,8 @@
 import type { OwnPlace } from '@usher/contracts'
 
 /**
- * What of a place the page was made with, apart from position and wait: the script brings those up to date by itself,
- * and loads the page anew when anything of this is different. It says the same in `guest.js`.
+ * The state that the page was rendered with, apart from position and wait: the script updates those in place
+ * and reloads the page when any of this changes. Keep in step with `guest.js`.
  */
 export const placeState = (place: OwnPlace): string =>
   JSON.stringify([

@@ -11,5 +11,5 @@ import { pt } from './pt.ts'
 import type { Words } from './words.ts'
 import { zh } from './zh.ts'
 
-/** What the pages say, by language: those in which guests get their messages, too. */
+/** The pages' texts by language: the same languages as for messages. */
 export const ALL_WORDS: Readonly<Record<Locale, Words>> = { en, es, fr, de, it, pt, nl, ja, zh, ar }

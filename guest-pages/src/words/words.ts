@@ -1,9 +1,9 @@
 import type { en } from './en.ts'
 
-/** Words that depend on a number, by the plural rules of the language (CLDR). */
+/** Plural forms of a text, by the plural rules of the language (CLDR). */
 export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-/** All that the pages say, in one language. */
+/** All texts of the pages in one language. */
 export type Words = {
   readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural
 }
