@@ -18,14 +18,14 @@ export interface ApiContext {
   readonly pushes: Pushes
   readonly eventPages: Pages<Listed>
   readonly calendarPages: Pages<ListEntry>
-  /** Under which address this Google is reached. */
+  /** The public URL of this Google. */
   readonly publicUrl: () => string
 }
 
 /**
- * The address of the account that a request is made for.
+ * The e-mail address of the account behind a request.
  *
- * @param scopes of which one must have been granted
+ * @param scopes one of which must have been granted
  * @throws GoogleError 401, 403
  */
 export function userOf(req: Request, { grants, quota }: ApiContext, scopes: readonly string[]): string {

@@ -19,7 +19,7 @@ interface AppContext extends ApiContext {
   readonly requests: RequestLog
 }
 
-/** All that the local Google answers: the accounts' pages, OAuth, the Calendar API and its own calendar page. */
+/** The local Google's Express app: account pages, OAuth, Calendar API and its own calendar page. */
 export function createApp(context: AppContext): Express {
   const app = express().disable('x-powered-by').disable('etag')
   app.use((_req, res, next) => {

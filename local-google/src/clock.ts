@@ -1,4 +1,4 @@
-/** Where the local Google takes the time from, so that tests can move it. */
+/** The local Google's clock, which tests can move. */
 export interface Clock {
   now(): Date
 }

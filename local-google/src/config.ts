@@ -14,7 +14,7 @@ const schema = z.object({
 })
 
 /**
- * The settings of the local Google as a process (README.md).
+ * Reads the settings of the local Google process (README.md).
  *
  * @throws Error naming what is wrong
  */

@@ -21,18 +21,18 @@ interface Controlled {
 }
 
 interface ConsentChoice {
-  /** The account that is chosen; the one that the page has chosen by default. */
+  /** The account to choose; by default the preselected one. */
   readonly email?: string
   readonly decision?: 'allow' | 'cancel'
-  /** The scopes that stay ticked; all by default. */
+  /** The scopes to keep ticked; all by default. */
   readonly scopes?: readonly string[]
 }
 
-/** A running local Google, and what its users, its operators and misfortune do to it. */
+/** A running local Google, with what its users, operators and faults can do to it. */
 export class Controls implements AsyncDisposable {
   readonly url: string
   readonly faults: Faults
-  /** The requests to OAuth and the APIs, latest last. */
+  /** The requests to OAuth and the APIs, oldest first. */
   readonly requests: RequestLog
   readonly #controlled: Controlled
   readonly #cleanup: AsyncDisposableStack
@@ -49,7 +49,7 @@ export class Controls implements AsyncDisposable {
     return this.#controlled.clients[0] as OAuthClient
   }
 
-  /** The environment of a service that is to use this Google. */
+  /** Environment variables for a service that uses this Google. */
   get environment() {
     return {
       GOOGLE_CLIENT_ID: this.client.id,
@@ -61,7 +61,7 @@ export class Controls implements AsyncDisposable {
     }
   }
 
-  /** Registers one more address that consent may be answered to. */
+  /** Registers another redirect URI. */
   addRedirectUri(uri: string): void {
     const { clients } = this.#controlled
     clients[0] = { ...this.client, redirectUris: [...this.client.redirectUris, uri] }
@@ -97,7 +97,7 @@ export class Controls implements AsyncDisposable {
     this.#calendar(calendarId).configure({ timeZone })
   }
 
-  /** The events of a calendar in its owner's hands. */
+  /** The events of a calendar, as its owner edits them. */
   events(calendarId: string, owner = calendarId): UserEvents {
     return new UserEvents(this.#calendar(calendarId), owner)
   }
@@ -120,7 +120,7 @@ export class Controls implements AsyncDisposable {
     return new URL(answer.headers.get('location') ?? '')
   }
 
-  /** Makes every sync token so far, or those of one calendar, answer 410. */
+  /** Expires all sync tokens, or those of one calendar: they answer 410. */
   expireSyncTokens(calendarId?: string): void {
     const { state } = this.#controlled
     for (const calendar of calendarId ? [this.#calendar(calendarId)] : state.calendars.values())
@@ -132,12 +132,12 @@ export class Controls implements AsyncDisposable {
     this.#controlled.grants.expireAccessTokens()
   }
 
-  /** The account's owner removes the application's access in Google's settings. */
+  /** Removes the application's access, as the owner does in Google's settings. */
   revokeGrant(email: string): void {
     this.#controlled.grants.revokeAll(email)
   }
 
-  /** Requests a minute from now on; undefined: without limit. */
+  /** Sets the requests per minute; undefined for no limit. */
   setQuota(limits: QuotaLimits | undefined): void {
     this.#controlled.quota.limits = limits
   }
@@ -147,14 +147,14 @@ export class Controls implements AsyncDisposable {
     return this.#controlled.channels.open
   }
 
-  /** Everything that nobody but this Google and its client may know: a test searches for it elsewhere. */
+  /** All secrets of this Google and its client, so that tests can check that they leak nowhere. */
   get secrets(): readonly string[] {
     const { grants, channels } = this.#controlled
     const ofChannels = channels.open.flatMap(({ token }) => token ?? [])
     return [this.client.secret, ...grants.secrets, ...ofChannels]
   }
 
-  /** Ends all channels without a word. */
+  /** Drops all channels silently. */
   forgetChannels(): void {
     this.#controlled.channels.forget()
   }
@@ -164,7 +164,7 @@ export class Controls implements AsyncDisposable {
     this.#controlled.pushes.pause()
   }
 
-  /** Sends what was held back or waits for its retry, and waits for the answers. */
+  /** Sends held-back and retrying messages, and waits for the responses. */
   deliverPushes(): Promise<void> {
     return this.#controlled.pushes.deliver()
   }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { backendError, tooMany, unavailable } from './google-error.ts'
 
 /**
- * What goes wrong with a request:
+ * The kind of fault that hits a request:
  *
  * - an error as https://developers.google.com/workspace/calendar/api/guides/errors has it; nothing is done
  * - `cutBefore`: the connection is closed, nothing is done
@@ -29,7 +29,7 @@ export interface Fault {
   readonly method?: string
   /** Only requests whose path matches. */
   readonly path?: RegExp
-  /** How many requests it befalls; 1 by default. */
+  /** How many requests it hits; 1 by default. */
   readonly times?: number
   /** Milliseconds, for `slow`. */
   readonly delayMs?: number
@@ -49,7 +49,7 @@ const errors = {
   unavailable,
 } as const
 
-/** Faults that are set, each until it has befallen as many requests as it is for. */
+/** Active faults, each until it has hit its number of requests. */
 export class Faults {
   #faults: { readonly fault: Fault; left: number }[] = []
 
@@ -61,7 +61,7 @@ export class Faults {
     this.#faults = []
   }
 
-  /** The first that fits, which counts as having befallen. */
+  /** The first matching fault; counts as a hit. */
   take(method: string, path: string): Fault | undefined {
     const found = this.#faults.find(
       ({ fault, left }) =>
@@ -71,7 +71,7 @@ export class Faults {
     return found?.fault
   }
 
-  /** Lets requests fall on what is set for them. */
+  /** Applies the active faults to requests. */
   get middleware(): RequestHandler {
     return (req, res, next) => {
       const fault = this.take(req.method, req.path)

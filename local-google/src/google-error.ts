@@ -7,7 +7,7 @@ interface Details {
 }
 
 /**
- * An answer of the Calendar API that is not a success, in Google's JSON:
+ * An error response of the Calendar API, in Google's JSON:
  * https://developers.google.com/workspace/calendar/api/guides/errors
  */
 export class GoogleError extends Error {

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import { needsAccess, notFound } from './google-error.ts'
 
 export interface Account {
-  /** Stable over changes of the address: https://developers.google.com/identity/openid-connect/openid-connect */
+  /** Stable when the address changes: https://developers.google.com/identity/openid-connect/openid-connect */
   readonly sub: string
   readonly email: string
   readonly name: string
@@ -14,14 +14,14 @@ export interface Account {
 export const roles = ['freeBusyReader', 'reader', 'writer', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** A calendar in somebody's list. */
+/** A calendar in an account's list. */
 export interface ListEntry {
   readonly calendarId: string
   readonly email: string
   readonly role: Role
   readonly isPrimary: boolean
   readonly isDeleted: boolean
-  /** Number of the change of all calendar lists that wrote it. */
+  /** Number of the calendar-list change that wrote it. */
   readonly change: number
 }
 
@@ -34,9 +34,9 @@ export class GoogleState {
   /** Number of the last change of a calendar list; sync tokens of another epoch have expired. */
   listChange = 0
   listEpoch = 0
-  /** Told of every change to the events of a calendar. */
+  /** Called for every change to a calendar's events. */
   readonly watchers = new Set<(calendar: Calendar) => void>()
-  /** Told of everything that is worth keeping. */
+  /** Called for every change that must be persisted. */
   onChange: () => void = () => {}
 
   constructor(clock: Clock) {
@@ -72,12 +72,12 @@ export class GoogleState {
     return calendar
   }
 
-  /** Puts a calendar into somebody's list, or changes what they may do with it. */
+  /** Adds a calendar to an account's list, or changes its role. */
   share(calendarId: string, email: string, role: Role, isPrimary = false): void {
     this.#writeEntry({ calendarId, email, role, isPrimary, isDeleted: false })
   }
 
-  /** Takes a calendar out of somebody's list: they cannot read it any more. */
+  /** Removes a calendar from an account's list: they can no longer read it. */
   unshare(calendarId: string, email: string): void {
     const entry = this.entries.get(keyOf(calendarId, email))
     if (entry) this.#writeEntry({ ...entry, isDeleted: true })
@@ -106,7 +106,7 @@ export class GoogleState {
   /**
    * A calendar that an account may use; `primary` is the account's own.
    *
-   * @throws GoogleError 404 if there is none for it, 403 if its role is too small
+   * @throws GoogleError 404 if the account has no such calendar, 403 if its role is too low
    */
   open(calendarId: string, email: string, least: Role): Calendar {
     const id = calendarId === 'primary' ? email : calendarId

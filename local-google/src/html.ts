@@ -1,4 +1,4 @@
-/** Text for HTML and its attributes. */
+/** Escapes text for HTML and attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -16,28 +16,28 @@ import { Quota, type QuotaLimits } from './quota.ts'
 import { RequestLog } from './request-log.ts'
 
 const MONTH_S = 30 * 86_400
-/** Longer than clients keep a connection that is not used, so that none is closed while a request comes. */
+/** Longer than clients keep idle connections, so that none closes just as a request arrives. */
 const KEEP_ALIVE_MS = 240_000
 
 export interface LocalGoogleOptions {
   readonly clock?: Clock
   readonly host?: string
-  /** 0, the default: any that is free. */
+  /** 0, the default, picks a free port. */
   readonly port?: number
   /** The web application that may ask for consent. */
   readonly client?: Partial<OAuthClient>
-  /** Requests a minute; no limit by default, so that tests are not throttled who ask for no limit. */
+  /** Requests per minute; unlimited by default, so that tests are not throttled. */
   readonly quota?: QuotaLimits
   readonly push?: Partial<PushOptions>
   /** Longest life of a notification channel, in seconds. */
   readonly mostChannelTtlSeconds?: number
   /** Refresh tokens of one account for one client; 100 by default, as at Google. */
   readonly refreshTokenLimit?: number
-  /** Where everything is kept over restarts; in memory alone by default. */
+  /** File that keeps the state across restarts; memory only by default. */
   readonly file?: string
 }
 
-/** Starts a Google of one's own: OAuth 2.0 and the Calendar API v3, as Google's pages describe them. */
+/** Starts a local Google: OAuth 2.0 and the Calendar API v3, as Google's pages describe them. */
 export async function startLocalGoogle(options: LocalGoogleOptions = {}): Promise<Controls> {
   const { clock = systemClock, host = '127.0.0.1' } = options
   const client: OAuthClient = {

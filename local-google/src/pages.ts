@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** Lists whose further pages may still be asked for. */
+/** Maximum number of lists kept for further pages. */
 const MAX_LISTS = 200
 
 interface KeptList<T> {
   readonly owner: string
   readonly items: readonly T[]
-  /** What the last page adds. */
+  /** Extra fields of the last page. */
   readonly ending: Readonly<Record<string, unknown>>
 }
 
@@ -16,14 +16,14 @@ export interface Page<T> {
 }
 
 /**
- * Gives lists page by page. A list is made once, for its first page, so that what changes between two pages neither
- * shifts them nor is missed: the sync token of the last page is from before the change.
+ * Serves lists page by page. A list is a snapshot taken for its first page, so changes between pages neither
+ * shift items nor get lost: the sync token of the last page predates the change.
  * https://developers.google.com/workspace/calendar/api/guides/pagination
  */
 export class Pages<T> {
   readonly #lists = new Map<string, KeptList<T>>()
 
-  /** @param owner of what the list is: a page token is good for that alone */
+  /** @param owner what the list is of: a page token works only for that */
   first(owner: string, items: readonly T[], size: number, ending: KeptList<T>['ending']): Page<T> {
     if (items.length <= size) return { items, ending }
     const key = randomUUID()

@@ -31,7 +31,7 @@ interface Kept {
   readonly channels: Channels
 }
 
-/** Keeps everything in a file, so that connections outlive a restart. */
+/** Keeps the state in a file, so that connections survive a restart. */
 export class Persistence implements AsyncDisposable {
   readonly #file: string
   readonly #kept: Kept
@@ -43,7 +43,7 @@ export class Persistence implements AsyncDisposable {
     this.#kept = kept
   }
 
-  /** Takes in what the file has, and from then on writes down what changes. */
+  /** Loads the file, and from then on saves every change. */
   static async open(file: string, kept: Kept): Promise<Persistence> {
     const stored = await readStored(file)
     if (stored) takeIn(stored, kept)
@@ -78,7 +78,7 @@ export class Persistence implements AsyncDisposable {
   }
 }
 
-/** @throws Error that says what to do when the file is damaged: connected calendars need what was in it */
+/** @throws Error with advice if the file is damaged: connected calendars need its contents */
 async function readStored(file: string): Promise<Stored | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Stored

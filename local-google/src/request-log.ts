@@ -7,19 +7,19 @@ export interface LoggedRequest {
   /** Without the query. */
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
-  /** Of the answer; undefined while there is none and when the connection was cut. */
+  /** Status of the response; undefined until then, and if the connection was cut. */
   status: number | undefined
   /** In ms of `performance.now()`. */
   readonly startedMs: number
-  /** When it was answered or cut; undefined before. */
+  /** When it was answered or cut, in the same unit; undefined before. */
   endedMs: number | undefined
 }
 
-/** The latest requests to the APIs, in their order. */
+/** The latest requests to the APIs, oldest first. */
 export class RequestLog {
   readonly requests: LoggedRequest[] = []
 
-  /** How many requests there were of a method to a path. */
+  /** Counts requests by method and path. */
   count(method: string, path: RegExp): number {
     return this.requests.filter((request) => request.method === method && path.test(request.path)).length
   }

@@ -3,7 +3,7 @@ import type { Controls } from './controls.ts'
 
 const EMAIL = 'robin@local-google.test'
 
-/** An account to try things with: two calendars, and a few events in the coming days. */
+/** Creates a demo account with two calendars and a few upcoming events. */
 export function seedDemo(google: Controls, now: Date, timeZone = 'Europe/Berlin'): void {
   if (google.accounts.length > 0) return
   google.createAccount(EMAIL, { name: 'Robin Demo', timeZone })

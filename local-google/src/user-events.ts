@@ -3,7 +3,7 @@ import { deleteEvent, insertEvent, patchEvent } from './calendar/write-events.ts
 import type { CalendarEvent, EventTime } from './events/calendar-event.ts'
 import type { EventBody } from './events/event-input.ts'
 
-/** What the owner of a calendar does to its events in Google's own pages: no request, no quota. */
+/** What a calendar's owner does in Google's own pages: no API request, no quota. */
 export class UserEvents {
   readonly #calendar: Calendar
   readonly #owner: string
@@ -27,7 +27,7 @@ export class UserEvents {
     return insertEvent(this.#calendar, body, this.#owner)
   }
 
-  /** @param start RFC 3339 with an offset, or a day; the length stays if no end is given */
+  /** @param start RFC 3339 with an offset, or a date; keeps the duration if no end is given */
   move(id: string, start: string, end?: string): CalendarEvent {
     const before = this.#calendar.find(id)
     const last = end ?? (before ? endAfter(before, start) : start)
@@ -38,17 +38,17 @@ export class UserEvents {
     return patchEvent(this.#calendar, id, { summary })
   }
 
-  /** Any other change, as a patch of the API. */
+  /** Any other change, as an API patch. */
   edit(id: string, patch: EventBody): CalendarEvent {
     return patchEvent(this.#calendar, id, patch)
   }
 
-  /** Into the bin. */
+  /** Moves the event to the bin. */
   delete(id: string): void {
     deleteEvent(this.#calendar, id)
   }
 
-  /** Out of the bin: https://support.google.com/calendar/answer/37113 */
+  /** Restores the event from the bin: https://support.google.com/calendar/answer/37113 */
   restore(id: string): CalendarEvent {
     return patchEvent(this.#calendar, id, { status: 'confirmed' })
   }

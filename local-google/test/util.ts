@@ -7,7 +7,7 @@ export const REDIRECT_URI = 'http://localhost:8080/api/google-calendar/callback'
 export const ANN = 'ann@example.test'
 export const CALENDAR_SCOPES = ['https://www.googleapis.com/auth/calendar']
 
-/** A local Google with one account, unless its file has one, whose calendar is in Berlin. */
+/** A local Google with an account in Berlin, unless its file already has one. */
 export async function aGoogle(options: LocalGoogleOptions = {}): Promise<LocalGoogle> {
   const google = await startLocalGoogle(options)
   google.addRedirectUri(REDIRECT_URI)
@@ -35,7 +35,7 @@ export function pkce(): { readonly verifier: string; readonly challenge: string 
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** The address of the consent page for what calendar synchronisation asks for. */
+/** The consent URL with the scopes of calendar synchronisation. */
 export function consentUrl(client: OAuth2Client, challenge: string, more: object = {}): string {
   return client.generateAuthUrl({
     access_type: 'offline',
@@ -48,7 +48,7 @@ export function consentUrl(client: OAuth2Client, challenge: string, more: object
   })
 }
 
-/** A client that an account has allowed everything. */
+/** A client to which an account has granted everything. */
 export async function connected(google: LocalGoogle, email = ANN, more: object = {}): Promise<OAuth2Client> {
   const client = oauthClient(google)
   const { verifier, challenge } = pkce()
@@ -59,7 +59,7 @@ export async function connected(google: LocalGoogle, email = ANN, more: object =
   return client
 }
 
-/** The Calendar API as an account; nothing is tried again. */
+/** The Calendar API as an account, without retries. */
 export async function calendarOf(
   google: LocalGoogle,
   email = ANN,
@@ -87,7 +87,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   throw new Error('the call did not fail')
 }
 
-/** The `error` with which OAuth refused a call. */
+/** The OAuth `error` of a failed call. */
 export async function oauthFailureOf(call: Promise<unknown>): Promise<string | undefined> {
   try {
     await call
@@ -99,7 +99,7 @@ export async function oauthFailureOf(call: Promise<unknown>): Promise<string | u
 
 type Body = calendar_v3.Schema$Event & Record<string, unknown>
 
-/** An event of an hour, at an hour of 1 December 2026 in UTC. */
+/** A one-hour event at the given hour (UTC) of 1 December 2026. */
 export function anHour(hour: number, more: Body = {}): Body {
   const at = (value: number) => ({ dateTime: `2026-12-01T${String(value).padStart(2, '0')}:00:00Z` })
   return { summary: `At ${hour}`, start: at(hour), end: at(hour + 1), ...more }

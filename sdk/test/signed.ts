@@ -5,7 +5,7 @@ export const NOW = new Date('2026-11-21T12:00:00Z')
 
 export const aSecret = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
 
-/** An event in which a guest has this JSON as the name. */
+/** The body of an event whose guest has this name. */
 export const aBody = (name: string): Buffer =>
   Buffer.from(`{"event":"guest.added","data":{"name":${name},"party_size":2}}`)
 

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
- * `node sdk/tools/build.ts FOLDER`: writes the package as it is published, in JavaScript, for Node does not run the
+ * `node sdk/tools/build.ts FOLDER`: writes the published package, in JavaScript, because Node does not run the
  * TypeScript of packages.
  */
 const [folder] = process.argv.slice(2)

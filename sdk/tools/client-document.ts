@@ -2,12 +2,12 @@ type Json = Record<string, unknown>
 
 const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g
 
-/** Whether a client calls an operation, by the ways in which it may be authenticated. */
+/** Whether a client calls an operation, given its security requirements. */
 export type IsCalled = (security: readonly Json[]) => boolean
 
 /**
- * The part of the OpenAPI document that the types of a client are made from: what it calls, without the failures,
- * which it throws, and the components that are left over by that.
+ * The part of the OpenAPI document for a client's types: the operations that it calls, without error responses,
+ * which it throws, and without components that are no longer used.
  */
 export function clientDocument(document: Json, isCalled: IsCalled): Json {
   const paths = Object.fromEntries(

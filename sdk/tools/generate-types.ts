@@ -15,8 +15,8 @@ const clients: readonly { readonly file: string; readonly isCalled: IsCalled }[]
 ]
 
 /**
- * `npm run sdk`: writes the types of the SDK and of the dashboard anew from the contracts. With `--check` it
- * writes nothing, and fails where a file that is there differs.
+ * `npm run sdk`: regenerates the types of the SDK and the dashboard from the contracts. With `--check` it
+ * writes nothing and fails if a file differs.
  */
 const document = openApiDocument('https://usher.invalid')
 for (const { file, isCalled } of clients) {

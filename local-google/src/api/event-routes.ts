@@ -101,7 +101,7 @@ function existing(calendar: Calendar, req: Request): CalendarEvent {
   return event
 }
 
-/** One event, or 304 for a reader that has it: guides/version-resources, "Conditional retrieval". */
+/** One event, or 304 if the client has it: guides/version-resources, "Conditional retrieval". */
 const sender =
   (context: ApiContext) => (res: Response, req: Request, calendar: Calendar, event: CalendarEvent) => {
     res.set('etag', event.etag)

@@ -13,7 +13,7 @@ export interface CalendarSettings {
 const ETAG_BASE = 3_400_000_000_000_000
 const TWO_DAYS_MS = 2 * 86_400_000
 
-/** The events of one calendar with all that was ever deleted: what counts their changes. */
+/** The events of one calendar, deleted ones included, with a counter of changes. */
 export class Calendar {
   readonly id: string
   summary: string
@@ -36,7 +36,7 @@ export class Calendar {
     this.#clock = clock
   }
 
-  /** Every event and exception, deleted ones too, in the order in which they were made. */
+  /** Every event and exception, deleted ones too, in order of creation. */
   get events(): Iterable<CalendarEvent> {
     return this.#events.values()
   }
@@ -58,7 +58,7 @@ export class Calendar {
     return this.#events.get(id) ?? this.#findInstance(id)
   }
 
-  /** The instances of a recurring event with its exceptions in the place of what they replace. */
+  /** The instances of a recurring event, with exceptions replacing the originals. */
   instances(master: CalendarEvent, range: { from?: number | undefined; to?: number | undefined } = {}) {
     const regular = instancesOf(master, this.timeZone, range).filter(({ id }) => !this.#events.has(id))
     const moved = this.exceptionsOf(master.id).filter((event) => {
@@ -78,7 +78,7 @@ export class Calendar {
     return this.#changed(() => this.#write({ ...content, id, created, creator, iCalUID }))
   }
 
-  /** Writes an event anew; of an instance this makes an exception. */
+  /** Replaces an event; an instance becomes an exception. */
   replace(event: CalendarEvent, content: EventContent): CalendarEvent {
     return this.#changed(() => {
       const { recurrence: _recurrence, ...kept } = event
@@ -90,12 +90,12 @@ export class Calendar {
     })
   }
 
-  /** What an administrator or the calendar's owner says of it; all-day events may move with its zone. */
+  /** Changes the calendar's settings; all-day events may move with its time zone. */
   configure(settings: Partial<Omit<CalendarSettings, 'id'>>): void {
     this.#changed(() => Object.assign(this, settings))
   }
 
-  /** Takes in what was stored. */
+  /** Restores stored state. */
   restore(state: { change: number; epoch: number; events: readonly CalendarEvent[] }): void {
     this.change = state.change
     this.epoch = state.epoch
@@ -134,7 +134,7 @@ export class Calendar {
     return new Map(instancesOf(event, this.timeZone).map((instance) => [instance.id, instance]))
   }
 
-  /** After a recurring event has changed: what it no longer has is told as cancelled, exceptions too. */
+  /** After a recurring event changes: reports instances and exceptions that it no longer has as cancelled. */
   #settleInstances(master: CalendarEvent, before: ReadonlyMap<string, CalendarEvent>): void {
     const now = this.#instanceIds(master)
     for (const id of now.keys()) this.#vanished.delete(id)

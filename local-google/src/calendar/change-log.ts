@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '../events/calendar-event.ts'
 
-/** The events of a calendar in the order of their last changes, so that what changed since is found at once. */
+/** The events of a calendar by last change, to find quickly what changed since. */
 export class ChangeLog {
   #events: CalendarEvent[] = []
   readonly #isCurrent: (event: CalendarEvent) => boolean
@@ -10,7 +10,7 @@ export class ChangeLog {
     this.#isCurrent = isCurrent
   }
 
-  /** @param current how many events the calendar has: older versions are dropped once they outnumber them */
+  /** @param current number of events in the calendar: outdated versions are dropped once they outnumber them */
   add(event: CalendarEvent, current: number): void {
     this.#events.push(event)
     if (this.#events.length > 2 * current + 100) this.#events = this.#events.filter(this.#isCurrent)

@@ -56,7 +56,7 @@ function answerOf(
   }
 }
 
-/** What blocks time between two instants, joined where it touches, by start. */
+/** Busy periods between two instants, merged where they touch, sorted by start. */
 export function busyTimes(calendar: Calendar, email: string, from: number, to: number): Busy[] {
   const found: Busy[] = []
   for (const event of calendar.events) {
@@ -71,7 +71,7 @@ export function busyTimes(calendar: Calendar, email: string, from: number, to: n
   return joined(found)
 }
 
-/** Transparent and declined events do not block time; nor does where somebody works (events#transparency). */
+/** Transparent and declined events do not block time, nor do working locations (events#transparency). */
 function isBusy({ status, fields }: CalendarEvent, email: string): boolean {
   if (status === 'cancelled' || fields.transparency === 'transparent') return false
   if (fields.eventType === 'workingLocation') return false

@@ -37,7 +37,7 @@ export function listEvents(
   return pages.first(calendar.id, items, maxResults, endingOf(calendar, query, now))
 }
 
-/** A sync token ends a list that can be synchronised: one without the filters that cannot go with it. */
+/** The last page of a list has a sync token, unless a filter rules out synchronising. */
 function endingOf(calendar: Calendar, query: ListQuery, now: number): Record<string, unknown> {
   const { orderBy, updatedMin, iCalUID, q, privateProperties, sharedProperties } = query
   const filters = [orderBy, updatedMin, iCalUID, q, ...privateProperties, ...sharedProperties]
@@ -55,7 +55,7 @@ function refuseExpired(calendar: Calendar, token: SyncToken, now: number): void 
   }
 }
 
-/** What an incremental list gives: the latest state of whatever has changed, deleted events among it. */
+/** An incremental list: the latest state of every changed event, deleted ones included. */
 function changes(calendar: Calendar, token: SyncToken): Listed[] {
   const changed = calendar.changedSince(token.change)
   if (!token.singleEvents) return changed
@@ -78,7 +78,7 @@ function selected(calendar: Calendar, query: ListQuery): CalendarEvent[] {
   return found.sort((a, b) => (starts.get(a) ?? 0) - (starts.get(b) ?? 0))
 }
 
-/** A recurring event as its instances; anything else, exceptions too, as it is. */
+/** Expands a recurring event into its instances; returns anything else unchanged. */
 function expanded(
   calendar: Calendar,
   event: CalendarEvent,
@@ -103,7 +103,7 @@ function isShown(
   return calendar.find(event.recurringEventId)?.status !== 'cancelled'
 }
 
-/** timeMin bounds the end of events, timeMax their start, both exclusively. */
+/** timeMin is an exclusive bound on the end of events, timeMax on their start. */
 function isWithin(calendar: Calendar, event: CalendarEvent, { timeMin, timeMax }: ListScope): boolean {
   if (timeMin === undefined && timeMax === undefined) return true
   if (event.recurrence) return calendar.instances(event, { from: timeMin, to: timeMax }).length > 0

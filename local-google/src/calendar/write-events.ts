@@ -10,7 +10,7 @@ const ID = /^[a-v0-9]{5,1024}$/
 /**
  * https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  *
- * @throws GoogleError 409 for an id that was used before, be its event deleted or not
+ * @throws GoogleError 409 for an id that was used before, even by a deleted event
  */
 export function insertEvent(calendar: Calendar, body: EventBody, creator: string): CalendarEvent {
   const { id = randomBytes(13).toString('hex'), iCalUID } = body as { id?: string; iCalUID?: string }

@@ -1,4 +1,4 @@
-/** A moment of an event: a day of all-day events, or an instant with the zone that recurrences follow. */
+/** The start or end of an event: a date for all-day events, or an instant with the zone for recurrences. */
 export interface EventTime {
   readonly date?: string
   /** RFC 3339, stored with an offset. */
@@ -8,16 +8,16 @@ export interface EventTime {
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'
 
-/** What its owner says about an event and nothing here decides on: summary, attendees, extended properties … */
+/** Fields with no effect here: summary, attendees, extended properties and so on. */
 export type EventFields = Readonly<Record<string, unknown>>
 
 /**
- * One event as a calendar stores it; never changed in place, so that lists can keep what they began with.
+ * One stored event. Immutable, so that lists keep the version they began with.
  * https://developers.google.com/workspace/calendar/api/v3/reference/events#resource
  */
 export interface CalendarEvent {
   readonly id: string
-  /** The change of its calendar which wrote it: 1 is the first. */
+  /** Number of the calendar's change that wrote it, from 1. */
   readonly change: number
   readonly etag: string
   readonly status: EventStatus
@@ -29,19 +29,19 @@ export interface CalendarEvent {
   readonly start: EventTime
   readonly end: EventTime
   readonly recurrence?: readonly string[]
-  /** Of an exception or instance: the recurring event that it belongs to, and where it was in it. */
+  /** For exceptions and instances: the recurring event and the original start. */
   readonly recurringEventId?: string
   readonly originalStartTime?: EventTime
   readonly fields: EventFields
 }
 
-/** What a write gives; the calendar adds the rest. */
+/** The content of a write; the calendar adds the rest. */
 export type EventContent = Pick<
   CalendarEvent,
   'status' | 'sequence' | 'start' | 'end' | 'recurrence' | 'fields'
 >
 
-/** What a list of single events no longer has: an instance, or an event that has become recurring. */
+/** Something that a list of single events no longer contains: an instance, or an event that became recurring. */
 export interface Vanished {
   readonly id: string
   readonly change: number

@@ -4,7 +4,7 @@ import type { CalendarEvent, EventContent, EventStatus, EventTime } from './cale
 import { boundsOf, parseInstant, rfc3339 } from './event-times.ts'
 import { recurrenceProblem } from './recurrence.ts'
 
-/** The fields that clients write and nothing here decides on. */
+/** Fields that clients write and that have no effect here. */
 const FREE_FIELDS = [
   'summary description location colorId transparency visibility attendees extendedProperties reminders',
   'eventType workingLocationProperties outOfOfficeProperties focusTimeProperties source conferenceData',
@@ -24,10 +24,10 @@ const EVENT_TYPES: readonly string[] = [
 export type EventBody = Readonly<Record<string, unknown>>
 
 /**
- * What a body asks to be written, for insert and update.
+ * Parses the body of an insert or update.
  *
- * @param before the event so far, for an update
- * @throws GoogleError 400 for what Google refuses
+ * @param before the current event, for an update
+ * @throws GoogleError 400 for input that Google rejects
  */
 export function readEvent(body: EventBody, calendarZone: string, before?: CalendarEvent): EventContent {
   const start = readTime(body.start, 'start', calendarZone)
@@ -43,7 +43,7 @@ export function readEvent(body: EventBody, calendarZone: string, before?: Calend
 }
 
 /**
- * The body of a patch put over what there is: objects are merged, arrays replaced, null takes away.
+ * Applies a patch: objects are merged, arrays replaced, null removes.
  * https://developers.google.com/workspace/calendar/api/guides/performance#patch
  */
 export function patched(before: EventBody, patch: EventBody): EventBody {
@@ -56,7 +56,7 @@ export function patched(before: EventBody, patch: EventBody): EventBody {
   return merged
 }
 
-/** The body that would write an event as it is. */
+/** The body that would write the event unchanged. */
 export const bodyOf = ({ fields, status, start, end, recurrence, sequence }: CalendarEvent): EventBody => ({
   ...fields,
   status,

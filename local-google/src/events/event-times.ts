@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { CalendarEvent, EventTime } from './calendar-event.ts'
 
-/** The instant of a moment; days begin in the calendar's zone. */
+/** The instant of an event time; dates start at midnight in the calendar's zone. */
 export function instantOf(time: EventTime, calendarZone: string): DateTime {
   if (time.date !== undefined) return DateTime.fromISO(time.date, { zone: calendarZone })
   return DateTime.fromISO(time.dateTime ?? '', { zone: time.timeZone ?? calendarZone })
@@ -15,11 +15,11 @@ export function boundsOf(
   return { start: millisOf(event.start, zone), end: millisOf(event.end, zone) }
 }
 
-/** Many times faster than to make a DateTime, for lists. */
+/** Much faster than creating a DateTime; matters for lists. */
 const millisOf = (time: EventTime, zone: string): number =>
   time.dateTime === undefined ? instantOf(time, zone).toMillis() : Date.parse(time.dateTime)
 
-/** As sent: in the zone asked for, else the calendar's, without fractions of a second. */
+/** Formats a time in the requested zone, else the calendar's, without fractions of a second. */
 export function presentTime(time: EventTime, zone: string): EventTime {
   if (time.dateTime === undefined) return time
   const dateTime = DateTime.fromMillis(Date.parse(time.dateTime), { zone })
@@ -28,7 +28,7 @@ export function presentTime(time: EventTime, zone: string): EventTime {
 
 export const rfc3339 = (time: DateTime): string => time.toISO({ suppressMilliseconds: true }) ?? ''
 
-/** An instant of an RFC 3339 text whose offset is mandatory; undefined if it is not one. */
+/** Parses RFC 3339 with a mandatory offset; undefined if invalid. */
 export function parseInstant(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text)) return undefined
   const time = DateTime.fromISO(text)

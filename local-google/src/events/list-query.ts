@@ -4,7 +4,7 @@ import { GoogleError, invalid } from '../google-error.ts'
 import { unseal } from '../tokens.ts'
 import { parseInstant } from './event-times.ts'
 
-/** What of a list stays the same while it is synchronised; the sync token keeps it. */
+/** The parameters that a sync token carries from list to list. */
 export interface ListScope {
   readonly singleEvents: boolean
   /** Milliseconds. */
@@ -29,7 +29,7 @@ export interface ListQuery extends ListScope {
   readonly updatedMin?: number | undefined
   readonly iCalUID?: string | undefined
   readonly q?: string | undefined
-  /** `name=value`, all of which must be met. */
+  /** `name=value` pairs, all of which must match. */
   readonly privateProperties: readonly string[]
   readonly sharedProperties: readonly string[]
   readonly eventTypes: readonly string[]
@@ -51,7 +51,7 @@ const NOT_WITH_SYNC_TOKEN = [
 /**
  * The parameters of events.list: https://developers.google.com/workspace/calendar/api/v3/reference/events/list
  *
- * @throws GoogleError 400 for values and combinations that are refused
+ * @throws GoogleError 400 for invalid values and combinations
  */
 export function readListQuery(query: ParsedUrlQuery): ListQuery {
   const singleEvents = query.singleEvents === 'true'
@@ -79,7 +79,7 @@ export function readListQuery(query: ParsedUrlQuery): ListQuery {
   return read
 }
 
-/** The size of a page; larger than the most is taken for the most. */
+/** The page size, capped at the maximum. */
 export function readSize(value: string | string[] | undefined, usual: number, most: number): number {
   if (value === undefined) return usual
   const size = Number(one(value))

@@ -2,7 +2,7 @@ import type { CalendarEvent, Vanished } from './calendar-event.ts'
 import { presentTime } from './event-times.ts'
 
 interface PresentOptions {
-  /** The zone of the times that are sent. */
+  /** The time zone of the response. */
   readonly zone: string
   /** The calendar's address, its events' organizer. */
   readonly calendarId: string
@@ -46,8 +46,8 @@ function presentAttendees({ fields }: CalendarEvent, calendarId: string) {
 }
 
 /**
- * A deleted event in a list. Only the id of a deleted event is guaranteed, and of a cancelled exception also what
- * it is an exception to: nothing else is sent, so that no client relies on more ("status" on the same page).
+ * A deleted event in a list. Google guarantees only the id, and for a cancelled exception also what
+ * it is an exception to. Nothing else is sent, so that no client relies on more ("status" on the same page).
  */
 export function presentDeleted(event: CalendarEvent | Vanished, zone: string) {
   return {

@@ -4,7 +4,7 @@ import type { CalendarEvent, EventTime } from './calendar-event.ts'
 import { boundsOf, instantOf, rfc3339 } from './event-times.ts'
 
 /**
- * Instances of a series without an end that are looked at in a range without an end. Google documents no number:
+ * Maximum instances of an endless series in an open-ended range. Google documents no number:
  * https://developers.google.com/workspace/calendar/api/concepts/events-calendars#recurring_events
  */
 const MAX_INSTANCES = 730
@@ -17,7 +17,7 @@ interface Range {
   readonly to?: number | undefined
 }
 
-/** The instances of a recurring event, by start, without regard to its exceptions. */
+/** The instances of a recurring event by start, ignoring its exceptions. */
 export function instancesOf(master: CalendarEvent, calendarZone: string, range: Range = {}): CalendarEvent[] {
   const zone = master.start.timeZone ?? calendarZone
   const bounds = boundsOf(master, calendarZone)
@@ -39,7 +39,7 @@ export function instancesOf(master: CalendarEvent, calendarZone: string, range: 
     })
 }
 
-/** Why a recurrence is refused; undefined if it can be read. */
+/** Why a recurrence is invalid; undefined if it is valid. */
 export function recurrenceProblem(lines: readonly string[]): string | undefined {
   try {
     for (const line of lines) {
@@ -54,7 +54,7 @@ export function recurrenceProblem(lines: readonly string[]): string | undefined 
   return undefined
 }
 
-/** The id of an instance names its original start, in UTC: what Google does, and clients must not build on. */
+/** An instance's id contains its original start in UTC, as at Google; clients must not rely on it. */
 export function instanceId(masterId: string, originalStart: EventTime): string {
   if (originalStart.date !== undefined) return `${masterId}_${originalStart.date.replaceAll('-', '')}`
   const utc = DateTime.fromISO(originalStart.dateTime ?? '').toUTC()

@@ -26,7 +26,7 @@ const requestSchema = z.object({
   include_granted_scopes: z.enum(['true', 'false']).default('false'),
   login_hint: z.string().optional(),
   nonce: z.string().optional(),
-  // Google asks for PKCE of installed applications alone; here everybody has to, as RFC 9700 §2.1.1 recommends.
+  // Google requires PKCE only for installed applications; here everyone must use it, as RFC 9700 §2.1.1 recommends.
   code_challenge: z.string().regex(/^[\w.~-]{43,128}$/),
   code_challenge_method: z.literal('S256'),
 })

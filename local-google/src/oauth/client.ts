@@ -7,12 +7,12 @@ export interface OAuthClient {
   readonly id: string
   readonly secret: string
   readonly name: string
-  /** Only these are sent to, character by character. */
+  /** Redirects go only to exact matches. */
   readonly redirectUris: readonly string[]
 }
 
 /**
- * The client that a request to the token endpoint is from, by its body or by HTTP Basic.
+ * Authenticates the client of a token request, by its body or HTTP Basic.
  *
  * @throws OAuthError `invalid_client`
  */

@@ -7,11 +7,11 @@ interface Consent {
   readonly clientName: string
   readonly scopes: readonly string[]
   readonly accounts: readonly Account[]
-  /** The address that is chosen already. */
+  /** The preselected address. */
   readonly loginHint: string | undefined
 }
 
-/** Choice of the account, and consent to each scope by itself ("granular permissions"). */
+/** The consent page: account choice and a tick per scope ("granular permissions"). */
 export function consentPage({ flow, clientName, scopes, accounts, loginHint }: Consent): string {
   const chosen = accounts.find(({ email }) => email === loginHint) ?? accounts[0]
   const name = escapeHtml(clientName)
@@ -35,7 +35,7 @@ ${scopes.map(scopeChoice).join('\n')}
   )
 }
 
-/** What Google shows when it cannot send an error to the client, as the client or the address is not known. */
+/** The page that Google shows if it cannot redirect the error, because the client or address is unknown. */
 export function refusalPage(error: string, description: string): string {
   return page(
     'Error 400',

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 
 const CODE_LIFE_MS = 10 * 60_000
-/** What `expires_in` says in Google's examples is a second less. */
+/** Google's examples show an `expires_in` one second lower. */
 const ACCESS_LIFE_MS = 3_600_000
 /** "There is currently a limit of 100 refresh tokens per Google Account per OAuth 2.0 client ID." */
 export const REFRESH_TOKEN_LIMIT = 100
 /** "The refresh token has not been used for six months." Both: https://developers.google.com/identity/protocols/oauth2#expiration */
 const UNUSED_LIFE_MS = 183 * 86_400_000
 
-/** What an account has allowed a client in one go; refresh and access tokens hang on it. */
+/** One consent of an account to a client; refresh and access tokens belong to it. */
 export interface Grant {
   readonly id: string
   readonly clientId: string
@@ -38,10 +38,10 @@ export interface GrantRecords {
   readonly accessTokens: readonly (readonly [string, AccessToken])[]
 }
 
-/** Codes and tokens, for as long as they are good. */
+/** Valid codes and tokens. */
 export class Grants {
   onChange: () => void = () => {}
-  /** Every code, token and PKCE verifier so far, also of those that are over: none of them may be found anywhere. */
+  /** Every code, token and PKCE verifier ever issued, for checking that none leaks. */
   readonly secrets = new Set<string>()
   readonly #clock: Clock
   readonly #refreshTokenLimit: number
@@ -54,12 +54,12 @@ export class Grants {
     this.#refreshTokenLimit = refreshTokenLimit
   }
 
-  /** Whether the account has allowed the client anything. */
+  /** Whether the account has granted the client anything. */
   knows(clientId: string, email: string): boolean {
     return [...this.#grants.values()].some((grant) => grant.clientId === clientId && grant.email === email)
   }
 
-  /** Everything that the account has allowed the client so far. */
+  /** All scopes that the account has granted the client. */
   scopesOf(clientId: string, email: string): string[] {
     const grants = [...this.#grants.values()]
     return grants.flatMap((grant) =>
@@ -67,7 +67,7 @@ export class Grants {
     )
   }
 
-  /** @param isOffline whether a refresh token is given with the code's tokens */
+  /** @param isOffline whether exchanging the code also gives a refresh token */
   issueCode(
     allowed: Pick<Grant, 'clientId' | 'email' | 'scopes' | 'nonce'>,
     binding: Pick<AuthorizationCode, 'redirectUri' | 'codeChallenge'>,
@@ -81,14 +81,14 @@ export class Grants {
     return code
   }
 
-  /** A code is good once: it is gone when it has been looked at. */
+  /** Takes a code, which works only once. */
   takeCode(code: string): AuthorizationCode | undefined {
     const found = this.#codes.get(code)
     this.#codes.delete(code)
     return found && found.expiresAt > this.#now() ? found : undefined
   }
 
-  /** Puts a grant into force whose code was exchanged; the oldest beyond the limit ends without notice. */
+  /** Activates a grant after its code was exchanged; the oldest beyond the limit is dropped silently. */
   begin(grant: Grant): void {
     this.#grants.set(grant.id, grant)
     const withRefresh = [...this.#grants.values()].filter(
@@ -99,7 +99,7 @@ export class Grants {
     this.onChange()
   }
 
-  /** The grant of a refresh token of this client, which counts as used. */
+  /** The grant of this client's refresh token; marks the token as used. */
   refresh(refreshToken: string, clientId: string): Grant | undefined {
     const grant = [...this.#grants.values()].find((known) => known.refreshToken === refreshToken)
     if (grant?.clientId !== clientId) return undefined
@@ -108,7 +108,7 @@ export class Grants {
     return grant
   }
 
-  /** @returns an access token and the seconds for which it is good */
+  /** @returns an access token and its lifetime in seconds */
   issueAccessToken(grant: Grant): { readonly token: string; readonly expiresIn: number } {
     const token = secret('ya29.')
     this.secrets.add(token)
@@ -122,7 +122,7 @@ export class Grants {
     return found && found.expiresAt > this.#now() ? this.#grants.get(found.grantId) : undefined
   }
 
-  /** Ends the grant of a refresh or access token; false if there is none. */
+  /** Revokes the grant of a refresh or access token; false if there is none. */
   revoke(token: string): boolean {
     const grant =
       [...this.#grants.values()].find((known) => known.refreshToken === token) ??
@@ -131,7 +131,7 @@ export class Grants {
     return grant !== undefined
   }
 
-  /** Ends everything that an account has allowed: what the account's owner can do in Google's settings. */
+  /** Revokes all grants of an account, as its owner can in Google's settings. */
   revokeAll(email: string): void {
     for (const grant of this.#grants.values()) if (grant.email === email) this.#end(grant)
   }

@@ -35,7 +35,7 @@ export class IdTokens {
     }
   }
 
-  /** Made when first needed: that takes longer than all else here. */
+  /** Created on first use: generating keys is slow. */
   get #pair() {
     this.#keys ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
     return this.#keys

@@ -1,6 +1,6 @@
 const AUTH = 'https://www.googleapis.com/auth/'
 
-/** What consent is asked for, as Google says it: https://developers.google.com/identity/protocols/oauth2/scopes */
+/** Google's scope descriptions for the consent page: https://developers.google.com/identity/protocols/oauth2/scopes */
 export const SCOPES: Readonly<Record<string, string>> = {
   openid: 'Associate you with your personal info on Google',
   email: 'See your primary Google Account email address',
@@ -20,7 +20,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
 
 const anyOf = (...names: string[]): readonly string[] => names.map((name) => AUTH + name)
 
-/** The scopes of which each operation needs one, from the "Authorization" part of its reference page. */
+/** The scopes that each operation accepts, from the "Authorization" part of its reference page. */
 export const needed = {
   listCalendars: anyOf(
     'calendar',

@@ -28,7 +28,7 @@ export function tokenRoutes(context: TokenContext): Router {
     res.set('cache-control', 'no-store').json({
       access_token: token,
       expires_in: expiresIn,
-      // A refresh token is told once, with the code it came from, and does not change.
+      // A refresh token is returned once, when its code is exchanged, and never changes.
       ...(isNew && grant.refreshToken ? { refresh_token: grant.refreshToken } : {}),
       scope: grant.scopes.join(' '),
       token_type: 'Bearer',
@@ -62,7 +62,7 @@ export function tokenRoutes(context: TokenContext): Router {
 }
 
 /**
- * What the request's bearer token stands for.
+ * The grant of the request's bearer token.
  *
  * @throws GoogleError 401
  */

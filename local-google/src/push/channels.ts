@@ -31,9 +31,9 @@ const watchSchema = z.object({
 
 interface ChannelOptions {
   readonly clock: Clock
-  /** Longest life of a channel, in seconds: Google gives less than was asked for where it has a limit. */
+  /** Maximum lifetime of a channel in seconds. Google shortens longer requests. */
   readonly mostTtlSeconds: number
-  /** Google sends to https alone; here also to plain http on this machine, which tests and development listen on. */
+  /** Google sends only to https; here also to plain http on loopback, for tests and development. */
   readonly allowHttpLoopback: boolean
 }
 
@@ -47,7 +47,7 @@ export class Channels {
     this.#options = options
   }
 
-  /** Those that have not expired. */
+  /** The channels that have not expired. */
   get open(): Channel[] {
     const now = this.#options.clock.now().getTime()
     return [...this.#channels.values()].filter(({ expiration }) => expiration > now)
@@ -56,7 +56,7 @@ export class Channels {
   /**
    * Opens a channel for the events of a calendar.
    *
-   * @throws GoogleError 400 for an id in use or an address that cannot be sent to
+   * @throws GoogleError 400 for an id in use or an invalid address
    */
   watch(body: unknown, watched: Pick<Channel, 'calendarId' | 'email' | 'resourceUri'>): Channel {
     const read = watchSchema.safeParse(body)
@@ -93,7 +93,7 @@ export class Channels {
     this.onChange()
   }
 
-  /** Ends every channel without telling anybody. */
+  /** Drops every channel silently. */
   forget(): void {
     this.#channels.clear()
     this.onChange()
@@ -114,7 +114,7 @@ export class Channels {
 /** "An opaque ID that identifies the resource being watched … Stable across different API versions." */
 const resourceIdOf = (uri: string): string => Buffer.from(new URL(uri).pathname).toString('base64url')
 
-/** As the watch request is answered. */
+/** The response to a watch request. */
 export const presentChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel) => ({
   kind: 'api#channel',
   id,

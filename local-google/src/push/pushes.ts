@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10_000
 export interface PushOptions {
   /** Milliseconds before a message is sent. */
   readonly delayMs: number
-  /** Milliseconds before a failed message is sent again; doubled each time. */
+  /** Milliseconds before a failed message is retried; doubles each time. */
   readonly retryMs: number
 }
 
@@ -25,7 +25,7 @@ export interface PushOptions {
  * to get dropped under normal working conditions." (guides/push, "Special considerations")
  */
 export class Pushes implements AsyncDisposable {
-  /** Messages that are thrown away instead of sent. */
+  /** Number of next messages to drop. */
   toLose = 0
   /** How often each of the next messages is sent. */
   toRepeat = 0
@@ -42,12 +42,12 @@ export class Pushes implements AsyncDisposable {
     this.#options = options
   }
 
-  /** The first message of a channel: it says that messages will come, of nothing that has changed. */
+  /** Sends the first message of a channel, which announces no change. */
   opened(channel: Channel): void {
     this.#push(channel, 'sync')
   }
 
-  /** Tells every channel of the calendar that its events have changed, not which. */
+  /** Notifies every channel of a calendar that events changed, without saying which. */
   changed(calendarId: string): void {
     for (const channel of this.#channels.open) {
       if (channel.calendarId === calendarId) this.#push(channel, 'exists')
@@ -59,7 +59,7 @@ export class Pushes implements AsyncDisposable {
     this.#isPaused = true
   }
 
-  /** Sends what is held back or waits, without further delay, and what comes next at once; waits for all answers. */
+  /** Sends held-back and waiting messages at once, stops holding back, and waits for all responses. */
   async deliver(): Promise<void> {
     this.#isPaused = false
     const waiting = [...this.#waiting]
@@ -116,7 +116,7 @@ export class Pushes implements AsyncDisposable {
   }
 }
 
-/** Whether the message has been taken or is given up; redirects are not followed. */
+/** Posts a message. True if it was accepted or given up; redirects are not followed. */
 async function post({ channel, headers }: Push, ending: AbortSignal): Promise<boolean> {
   try {
     const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])

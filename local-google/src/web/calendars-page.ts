@@ -7,7 +7,7 @@ import { escapeHtml, page } from '../html.ts'
 
 const SHOWN_DAYS = 60
 
-/** Every account with the calendars that it owns and their events of the coming weeks. */
+/** All accounts with the calendars they own and upcoming events. */
 export function calendarsPage(state: GoogleState): string {
   const now = state.clock.now().getTime()
   const accounts = [...state.accounts.values()].map(({ email, name }) => {

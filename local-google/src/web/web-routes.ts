@@ -22,7 +22,7 @@ const changeSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('restore'), calendar: z.string(), event: z.string() }),
 ])
 
-/** A page with all calendars, on which their events are made, moved, renamed and deleted as their owner would. */
+/** The page of all calendars, where events are created, moved, renamed and deleted as by their owner. */
 export function webRoutes(state: GoogleState): Router {
   const router = Router()
 
@@ -47,7 +47,7 @@ export function webRoutes(state: GoogleState): Router {
   return router
 }
 
-/** Times of forms are local to the calendar. */
+/** Form times are in the calendar's time zone. */
 function apply(events: UserEvents, change: z.infer<typeof changeSchema>, timeZone: string): void {
   switch (change.action) {
     case 'create': {
@@ -75,7 +75,7 @@ function apply(events: UserEvents, change: z.infer<typeof changeSchema>, timeZon
   }
 }
 
-/** No other site may send the forms. */
+/** Rejects forms sent by other sites. */
 const sameSite: RequestHandler = (req, res, next) => {
   const site = req.get('sec-fetch-site')
   if (site === undefined || site === 'same-origin' || site === 'none') return next()

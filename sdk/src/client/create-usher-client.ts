@@ -5,11 +5,11 @@ import { authorization, type Credential, idempotencyKeys, throwErrors } from './
 import { type Fetch, retryingFetch } from './retrying-fetch.ts'
 
 export type UsherClientOptions = Credential & {
-  /** Address of Usher, without `/v1`. */
+  /** Base URL of Usher, without `/v1`. */
   readonly baseUrl: string
-  /** Used in place of the global fetch. */
+  /** Used instead of the global fetch. */
   readonly fetch?: Fetch
-  /** How often a request is sent again at most; 3 by default, 0 for never. */
+  /** Maximum number of retries per request; 3 by default, 0 for none. */
   readonly maxRetries?: number
 }
 
@@ -17,10 +17,10 @@ type PathWith<Method extends string> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never
 }[keyof paths]
 
-/** What a call takes beside its path: needed where a parameter or a body is. */
+/** The options of a call: required if the operation has a required parameter or body. */
 type Init<Given> = undefined extends Given ? [init?: Given] : [init: Given]
 
-/** A method of openapi-fetch, which here has no `error`: errors are thrown. */
+/** Like a method of openapi-fetch, but without `error`: errors are thrown. */
 type Call<Method extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
   Path extends PathWith<Method>,
   Given extends MaybeOptionalInit<paths[Path], Method>,
@@ -37,7 +37,7 @@ export interface UsherClient {
   readonly PUT: Call<'put'>
   readonly PATCH: Call<'patch'>
   readonly DELETE: Call<'delete'>
-  /** Every item of a list, page after page as they are needed. `limit` is the size of a page. */
+  /** Iterates over every item of a list and fetches pages as needed. `limit` is the page size. */
   list<Path extends ListPath>(
     path: Path,
     ...init: Init<MaybeOptionalInit<paths[Path], 'get'>>
@@ -47,15 +47,15 @@ export interface UsherClient {
 /**
  * A client of the Usher API, with types from its OpenAPI document.
  *
- * Its methods throw `UsherError` for an answer that is an error, and what fetch throws where there is none. A POST
- * has an Idempotency-Key of its own unless one is given. What can do no harm twice (GET, and whatever has an
- * Idempotency-Key) is sent again after 429, 503 and failed connections, as `Retry-After` says or later.
+ * Its methods throw `UsherError` for an error response, and what fetch throws if there is none. A POST
+ * gets its own Idempotency-Key unless you give one. Requests that are safe to repeat (GET, and any with an
+ * Idempotency-Key) are retried after 429, 503 and failed connections, not before `Retry-After`.
  */
 export function createUsherClient(options: UsherClientOptions): UsherClient {
   const { baseUrl, fetch = globalThis.fetch, maxRetries = 3 } = options
   const client = createClient<paths>({ baseUrl, fetch: retryingFetch(fetch, { maxRetries }) })
   client.use(authorization(options), idempotencyKeys, throwErrors)
-  // Of the same form but for `error`, which no answer is left with.
+  // Same shape, without `error`: middleware throws it.
   const { GET, POST, PUT, PATCH, DELETE } = client as unknown as UsherClient
   return { GET, POST, PUT, PATCH, DELETE, list: (path, ...init) => itemsOf(client, path, ...init) }
 }

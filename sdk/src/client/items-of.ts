@@ -27,13 +27,13 @@ interface AnyInit {
   params?: { query?: Record<string, unknown> }
 }
 
-/** Every item of a list: asks for a page when the items of the one before are used up. */
+/** Yields every item of a list; fetches a page when the previous one is used up. */
 export async function* itemsOf<Path extends ListPath>(
   client: Client<paths>,
   path: Path,
   init?: AnyInit,
 ): AsyncGenerator<ItemOf<Path>, void, undefined> {
-  // The types of openapi-fetch cannot say that every one of these paths answers with a page.
+  // The types of openapi-fetch cannot express that each of these paths answers with a page.
   const get = client.GET as unknown as (path: Path, init: AnyInit) => Promise<{ data: Page<ItemOf<Path>> }>
   let cursor: string | null | undefined
   do {

@@ -4,7 +4,7 @@ import { usherErrorOf } from './usher-error.ts'
 
 export type Credential =
   | { readonly apiKey: string }
-  /** An OAuth access token, or what gives one that is valid now; it is asked before every request. */
+  /** An OAuth access token, or a function that returns a valid one; called before every request. */
   | { readonly accessToken: string | (() => string | Promise<string>) }
 
 export const authorization = (credential: Credential): Middleware => ({
@@ -19,7 +19,7 @@ async function bearerOf(credential: Credential): Promise<string> {
   return typeof accessToken === 'string' ? accessToken : accessToken()
 }
 
-/** One key for each call of POST, so that sending it again does not do it twice. */
+/** One key per POST call, so that a retry does not repeat the effect. */
 export const idempotencyKeys: Middleware = {
   onRequest({ request }) {
     if (request.method === 'POST' && !request.headers.has('idempotency-key'))

@@ -1,5 +1,5 @@
 /**
- * The `Retry-After` of an answer in seconds (RFC 9110 §10.2.3: seconds, or a date), if it has one.
+ * The `Retry-After` of a response in seconds (RFC 9110 §10.2.3: seconds or a date), if it has one.
  *
  * @param now milliseconds since 1970
  */

@@ -2,19 +2,19 @@ import { retryAfterSeconds } from './retry-after.ts'
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 8000
-/** Who is asked to wait longer is told so instead. */
+/** If the server asks for a longer wait, the error is thrown instead. */
 const LONGEST_RETRY_AFTER_SECONDS = 60
 
-/** Whether sending it again does nothing a second time. */
+/** Whether a request is safe to repeat. */
 export const isRepeatable = ({ method, headers }: Request): boolean =>
   method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
 
 /**
- * Milliseconds to wait before a request is sent again, or undefined for not at all. What is answered 429 or 503
- * waits as `Retry-After` says, and at least as long as without: an exponential backoff with full jitter.
+ * Milliseconds to wait before a retry, or undefined for none. After 429 or 503
+ * it waits for `Retry-After`, and at least the exponential backoff with full jitter.
  *
- * @param attempt how often it was sent again already
- * @param response undefined where the connection failed
+ * @param attempt number of retries so far
+ * @param response undefined if the connection failed
  * @param random from 0 to below 1
  */
 export function retryDelay(

@@ -6,23 +6,23 @@ export type Fetch = (request: Request) => Promise<Response>
 type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
 
 export interface RetryOptions {
-  /** How often a request is sent again at most. */
+  /** Maximum number of retries per request. */
   readonly maxRetries: number
   readonly wait?: Wait
 }
 
-// Ends as fetch does when the caller gives up: with the caller's own reason.
+// Rejects like fetch when aborted: with the reason of the signal.
 const sleep: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 
 /**
- * A fetch that sends a request again after a failed connection, 429 and 503, where that does nothing twice. It is
- * below the middleware of openapi-fetch, which thus sees one request with one Idempotency-Key, and the last answer.
+ * A fetch that retries safe requests after a failed connection, 429 and 503. It sits
+ * below the middleware of openapi-fetch, which sees one request with one Idempotency-Key and the last response.
  */
 export const retryingFetch =
   (send: Fetch, { maxRetries, wait = sleep }: RetryOptions): Fetch =>
   async (request) => {
     for (let attempt = 0; ; attempt += 1) {
-      // A body can be sent once, so what may be sent again is a copy.
+      // A body can be read only once, so send a copy while a retry is possible.
       if (!(attempt < maxRetries && isRepeatable(request))) return send(request)
       const outcome = await settled(send(request.clone()))
       const facts = { random: Math.random(), now: Date.now() }
@@ -35,7 +35,7 @@ export const retryingFetch =
 
 interface Outcome {
   readonly response?: Response
-  /** The response, or throws what there was instead. */
+  /** Returns the response, or throws the error. */
   give(): Response
 }
 

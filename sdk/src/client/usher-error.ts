@@ -6,19 +6,19 @@ type Problem = components['schemas']['Problem']
 /** The stable codes of Usher's errors; later versions of the API may have more. */
 export type UsherErrorCode = Problem['code']
 
-/** An answer that is an error: what is in its problem details (RFC 9457). */
+/** An error response, with its problem details (RFC 9457). */
 export class UsherError extends Error {
   override readonly name = 'UsherError'
   readonly status: number
-  /** undefined where it was not Usher that answered, but for example a proxy. */
+  /** undefined if something other than Usher answered, such as a proxy. */
   readonly code: UsherErrorCode | undefined
-  /** What went wrong this time, for people. */
+  /** What went wrong, for people. */
   readonly detail: string | undefined
-  /** Name it when you ask for help. */
+  /** Quote it when you contact support. */
   readonly requestId: string | undefined
   /** The invalid fields, for the code `validation_failed`. */
   readonly errors: NonNullable<Problem['errors']>
-  /** After how many seconds it is worth trying again, where the answer says so. */
+  /** Seconds to wait before trying again, if the response says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor({ status, headers }: Response, problem: Partial<Problem>) {
@@ -32,7 +32,7 @@ export class UsherError extends Error {
   }
 }
 
-/** Reads an answer that is an error. */
+/** Parses an error response. */
 export async function usherErrorOf(response: Response): Promise<UsherError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false
   const problem = isProblem ? await response.json().catch(() => ({})) : await response.body?.cancel()

@@ -1,11 +1,11 @@
 /**
- * Why a delivery is not to be trusted.
+ * Why a delivery cannot be trusted.
  *
- * - `missing_header`: one of the three headers of Standard Webhooks is not there
- * - `malformed_header`: a header is not of the form that Usher sends
- * - `signature_mismatch`: none of the signatures is made with one of the secrets over this body
- * - `timestamp_too_old`, `timestamp_too_new`: signed rightly, but outside the tolerance: perhaps a replay
- * - `malformed_body`: signed rightly, but not an event in JSON
+ * - `missing_header`: one of the three Standard Webhooks headers is missing
+ * - `malformed_header`: a header does not have the format that Usher sends
+ * - `signature_mismatch`: no signature matches the body and any of the secrets
+ * - `timestamp_too_old`, `timestamp_too_new`: correctly signed, but outside the tolerance: possibly a replay attack
+ * - `malformed_body`: correctly signed, but not a JSON event
  */
 export type WebhookErrorCode =
   | 'missing_header'
@@ -15,7 +15,7 @@ export type WebhookErrorCode =
   | 'timestamp_too_new'
   | 'malformed_body'
 
-/** A delivery that must not be acted on. Its message holds nothing of the delivery and may be logged. */
+/** A delivery that must not be processed. The message contains no delivery data and may be logged. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly code: WebhookErrorCode

@@ -10,7 +10,7 @@ type Envelopes = {
 }
 
 /**
- * What a delivery says, told apart by `event`. New types and fields may come at any time, so a `switch` over
- * `event` needs a `default` that lets the others pass.
+ * The event of a delivery, discriminated by `event`. New types and fields may be added at any time, so a `switch` over
+ * `event` needs a `default` that ignores unknown types.
  */
 export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = Envelopes[Type]

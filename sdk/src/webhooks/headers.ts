@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from './errors.ts'
 
-/** The headers of a request as node:http, express and fastify give them, or as the Fetch API does. */
+/** Request headers from node:http, express or fastify, or a Fetch API `Headers`. */
 export type WebhookHeaders = HeaderReader | Record<string, string | readonly string[] | undefined>
 
 interface HeaderReader {
@@ -9,18 +9,18 @@ interface HeaderReader {
 
 export interface SignedHeaders {
   readonly id: string
-  /** Seconds since 1970, as it was sent: so it is signed. */
+  /** Seconds since 1970, as the text that was sent and signed. */
   readonly timestamp: string
   /** The base64 of each `v1` signature. */
   readonly signatures: readonly string[]
 }
 
-// The parts of what is signed are joined by dots, so none may be in the id.
+// The signed parts are joined by dots, so the id must not contain one.
 const ID = /^[^.\s]{1,256}$/
 const TIMESTAMP = /^\d{1,11}$/
 
 /**
- * The headers of Standard Webhooks.
+ * Reads the Standard Webhooks headers.
  *
  * @throws WebhookVerificationError `missing_header` or `malformed_header`
  */
@@ -36,7 +36,7 @@ export function readHeaders(headers: WebhookHeaders): SignedHeaders {
   }
 }
 
-// Not by instanceof: frameworks have classes of their own for the headers of the Fetch API.
+// Not instanceof: frameworks have their own `Headers` classes.
 const isReader = (headers: WebhookHeaders): headers is HeaderReader => typeof headers.get === 'function'
 
 const lowerCased = (headers: Record<string, unknown>): Map<string, unknown> =>

@@ -4,8 +4,8 @@ import type { RawBody } from './verify-webhook.ts'
 
 /**
  * Whether `x-service-signature` is the lowercase hex HMAC-SHA256 of the body, keyed with the UTF-8 bytes of the
- * whole secret (`whsec_` included). It holds no time, so a replay passes, and during a rotation only the newest
- * secret makes it: prefer `verifyWebhook`.
+ * whole secret (`whsec_` included). It covers no timestamp, so a replay passes, and during a rotation only the newest
+ * secret signs it: prefer `verifyWebhook`.
  */
 export function verifyServiceSignature(
   rawBody: RawBody,

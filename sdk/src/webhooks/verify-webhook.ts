@@ -4,18 +4,18 @@ import { WebhookVerificationError } from './errors.ts'
 import type { WebhookEvent } from './event.ts'
 import { readHeaders, type SignedHeaders, type WebhookHeaders } from './headers.ts'
 
-// Not built upon the package `standardwebhooks`: it takes one secret and a fixed tolerance, hashes a Buffer after
-// decoding it (so that bodies which are not the same bytes verify alike), and gives errors without codes. It is
-// what the tests compare this with.
+// Not built on the package `standardwebhooks`: it takes one secret and a fixed tolerance, hashes a Buffer after
+// decoding it (so different bytes can verify alike), and its errors have no codes. The tests compare
+// this implementation with it.
 
-/** The body as it came: its bytes, or the text they are the UTF-8 of. Never JSON that was parsed and written anew. */
+/** The raw body: its bytes, or the same as UTF-8 text. Never JSON that was parsed and serialised again. */
 export type RawBody = Uint8Array | string
 
 /** As shown when the endpoint was created or its secret rotated: `whsec_` and base64. */
 export type Secrets = string | readonly [string, ...string[]]
 
 export interface VerifyOptions {
-  /** How far the clocks may differ, and how late a delivery may arrive, in seconds. */
+  /** Tolerance in seconds for clock skew and late deliveries. */
   readonly toleranceSeconds?: number
   readonly now?: Date
 }
@@ -23,11 +23,11 @@ export interface VerifyOptions {
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
 /**
- * Verifies a delivery by its Standard Webhooks signature (standardwebhooks.com), and gives its event.
+ * Verifies the Standard Webhooks signature (standardwebhooks.com) of a delivery and returns its event.
  *
- * @param secrets of the endpoint; several while one is being rotated, each of which will do
- * @throws WebhookVerificationError for a delivery that must not be acted on
- * @throws TypeError for a secret that is none
+ * @param secrets of the endpoint; several during a rotation, any of which may match
+ * @throws WebhookVerificationError for a delivery that must not be processed
+ * @throws TypeError for a malformed secret
  */
 export function verifyWebhook(
   rawBody: RawBody,
@@ -46,7 +46,7 @@ export function verifyWebhook(
   return parseEvent(rawBody)
 }
 
-/** @throws TypeError for a secret that is none, which says nothing of the secret itself */
+/** @throws TypeError for a malformed secret; the message does not contain it */
 export function signingKeys(secrets: Secrets): Buffer[] {
   const keys = [secrets].flat().map((secret) => {
     const [, key] = SECRET.exec(secret) ?? []
@@ -60,7 +60,7 @@ export function signingKeys(secrets: Secrets): Buffer[] {
 const signatureOf = (key: Buffer, { id, timestamp }: SignedHeaders, rawBody: RawBody): string =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest('base64')
 
-// Written so that a tolerance or a time that is no number lets nothing pass.
+// Written so that NaN, as tolerance or time, is rejected.
 function checkAge(seconds: number, tolerance: number): void {
   if (!(seconds <= tolerance))
     throw new WebhookVerificationError('timestamp_too_old', 'The timestamp is too old')

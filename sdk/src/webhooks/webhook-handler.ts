@@ -4,25 +4,25 @@ import type { WebhookEvent } from './event.ts'
 import { readHeaders } from './headers.ts'
 import { type Secrets, signingKeys, type VerifyOptions, verifyWebhook } from './verify-webhook.ts'
 
-/** More than any delivery has; what is longer is not read to its end. */
+/** Larger than any delivery; reading stops beyond it. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 export interface ReceivedWebhook {
-  /** `webhook-id`: the same over all attempts of a delivery, so what was handled under it is handled. */
+  /** `webhook-id`: the same for all attempts of a delivery. Use it to skip what you have already handled. */
   readonly id: string
 }
 
 type OnEvent = (event: WebhookEvent, delivery: ReceivedWebhook) => unknown
 
-/** With `body` where express.raw() has read it. */
+/** Has `body` if express.raw() has read it. */
 type Received = IncomingMessage & { readonly body?: unknown }
 
 /**
- * A handler for express or node:http that reads the raw body, verifies it and awaits `onEvent`. Answers 204 once
- * that is through, 400 to what does not verify and 413 to what is too long. When `onEvent` fails the error goes to
- * `next`, or without one is answered 500: Usher then tries again.
+ * A handler for express or node:http that reads the raw body, verifies it and awaits `onEvent`. It answers 204
+ * on success, 400 if verification fails and 413 if the body is too large. If `onEvent` fails, the error goes to
+ * `next`, or without one the answer is 500: Usher then retries.
  *
- * @throws TypeError at once for a secret that is none
+ * @throws TypeError immediately for a malformed secret
  */
 export function webhookHandler(secrets: Secrets, onEvent: OnEvent, options: VerifyOptions = {}) {
   signingKeys(secrets)
@@ -45,14 +45,14 @@ function answer(res: ServerResponse, status: number, text?: string): void {
   res.writeHead(status, text === undefined ? {} : { 'content-type': 'text/plain' }).end(text)
 }
 
-/** The bytes as they came, or undefined for too many. */
+/** The raw bytes, or undefined if there are too many. */
 async function rawBodyOf(req: Received): Promise<Buffer | undefined> {
   if (Buffer.isBuffer(req.body)) return req.body
   if (req.readableEnded)
     throw new TypeError('The body was read before: mount the webhook handler before express.json()')
   const chunks: Buffer[] = []
   let length = 0
-  // Not destroyed where it is too long, for the answer needs the connection.
+  // Do not destroy the request if it is too long: the answer needs the connection.
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > MAX_BODY_BYTES) return undefined

@@ -1,7 +1,7 @@
 import { createClient } from './client/index.js'
 import { addGuest, createQueue, getGuest, listGuests, updateGuest } from './sdk.gen.js'
 
-/** The steps of every tour by the client that @hey-api/openapi-ts generates. */
+/** The tour with the client that @hey-api/openapi-ts generates. */
 export async function tour(url: string, key: string, unknownGuest: string) {
   const client = createClient({ baseUrl: url, auth: key })
   const always = { client, throwOnError: true } as const

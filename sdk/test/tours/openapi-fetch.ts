@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.js'
 
-/** The steps of every tour by openapi-fetch with the types that openapi-typescript generates. */
+/** The tour with openapi-fetch and the types that openapi-typescript generates. */
 export async function tour(url: string, key: string, unknownGuest: string) {
   const client = createClient<paths>({ baseUrl: url, headers: { authorization: `Bearer ${key}` } })
   const { data: queue } = await client.POST('/v1/queues', { body: { name: 'Door' } })

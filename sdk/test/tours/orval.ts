@@ -1,13 +1,13 @@
 import { addGuest, getGuest, listGuests, updateGuest } from './guests/guests.js'
 import { createQueue } from './queues/queues.js'
 
-/** An answer of a status as its type says it; throws on any other. */
+/** Narrows a response to a status; throws on any other. */
 function expectStatus<A extends { status: number }, S extends A['status']>(answer: A, status: S) {
   if (answer.status !== status) throw new Error(`answered ${answer.status}`)
   return answer as Extract<A, { status: S }>
 }
 
-/** The steps of every tour by the client that orval generates, which has the address of the API from the document. */
+/** The tour with the client that orval generates, which takes the API's address from the document. */
 export async function tour(_url: string, key: string, unknownGuest: string) {
   const options = { headers: { authorization: `Bearer ${key}` } }
   const { data: queue } = expectStatus(await createQueue({ name: 'Door' }, options), 201)
