@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commands } from '../commands.mjs'
+import { commands } from '../commands.mjs.mts'
 import { repository } from '../src/index.ts'
 
 const runner = join(repository, 'deploy/local/run.mjs')
