@@ -9,7 +9,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commands } from './commands.mjs.mts'
+import { commands } from './commands.mjs'
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const lockFile = join(repository, 'package-lock.json')

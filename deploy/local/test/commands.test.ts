@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commands } from '../commands.mjs.mts'
 import { repository } from '../src/index.ts'
 
+const { commands } = (await import(join(repository, 'deploy/local/commands.mjs'))) as {
+  commands: Record<string, { readonly script: string }>
+}
 const runner = join(repository, 'deploy/local/run.mjs')
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [runner, ...args], { cwd: repository, encoding: 'utf8' })

@@ -1,3 +1,0 @@
-export declare const commands: Readonly<
-  Record<string, { readonly script: string; readonly usage: string; readonly purpose: string }>
->
