@@ -124,7 +124,7 @@ describe('given the API reference', () => {
     await heading(visit.page, operation)
     return visit
   }
-  const answered = (page: Page, status: number) => page.getByText(`Answered ${status}`).waitFor()
+  const answered = (page: Page, status: number) => page.getByText(`Status ${status}`).waitFor()
 
   test('when an operation is tried as who is signed in, then the answer shows, and the same as code', async () => {
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Tried' } })).body

@@ -73,7 +73,7 @@ describe('given nobody signed in', () => {
     const { page } = await dashboard.visit('/settings/security')
     await heading(page, 'Sign in')
     await signIn(page, { ...dashboard.usher.demo, password: 'wrong password' })
-    await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor()
+    await page.getByRole('alert').getByText('The e-mail address or password is wrong').waitFor()
     await signIn(page, dashboard.usher.demo)
     await heading(page, 'Password and security')
     for (const elsewhere of ['//evil.test/', 'https://evil.test/', '/\\evil.test/']) {

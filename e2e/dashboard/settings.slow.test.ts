@@ -66,7 +66,7 @@ describe('given webhooks', () => {
 
     await click(page, 'Send a test')
     await click(page, 'Send test event')
-    await page.getByText('Answered 200').waitFor()
+    await page.getByText('Status 200').waitFor()
     expect(receiver.received[0]?.headers['x-till']).toBe('one')
     await page.keyboard.press('Escape')
 
@@ -79,11 +79,11 @@ describe('given webhooks', () => {
       .first()
       .click()
     await page.getByRole('group', { name: 'Body' }).getByText(guest.name).waitFor()
-    await page.getByText('Answered 500').waitFor()
+    await page.getByText('Status 500').waitFor()
     const before = receiver.received.length
     await click(page, 'Try again now')
     await until('the next attempt', async () => receiver.received.length > before)
-    await page.getByText('Answered 200').first().waitFor()
+    await page.getByText('Status 200').first().waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
 
