@@ -51,7 +51,7 @@ export function describeTrouble(theVenue: () => Venue): void {
         return data.some((one: { booking_id: string }) => one.booking_id === moved?.id)
       })
       await page.goto('/google-calendar')
-      await card.getByText('put back. It is taken by a booking').waitFor()
+      await card.getByText('it was moved back. It is taken by a booking').waitFor()
       expect(await accessibilityFaults(page)).toEqual([])
       await card.getByRole('link', { name: /^Refused 1, / }).click()
       const drawer = page.getByRole('dialog', { name: 'Booking' })

@@ -73,7 +73,7 @@ describe('given the shell', () => {
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     await page.reload()
-    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    await page.getByRole('heading', { name: 'Queues', exact: true }).waitFor()
     expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
     expect(faults).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('given the shell', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('link', { name: 'Queues' }).click()
-    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    await page.getByRole('heading', { name: 'Queues', exact: true }).waitFor()
     expect(faults).toEqual([])
   })
 
