@@ -28,14 +28,14 @@ export async function runMain(
     process.exitCode = await main({ signal: stopping.signal, stopped })
   } catch (error) {
     process.exitCode = stopping.signal.aborted ? stoppedCode : 1
-    if (!stopping.signal.aborted) console.error(isOfTheCaller(error) ? `\n${error.message}` : error)
+    if (!stopping.signal.aborted) console.error(isExpected(error) ? `\n${error.message}` : error)
   }
   clearInterval(keepAlive)
   // Exit even if a library keeps handles open.
   process.exit()
 }
 
-function isOfTheCaller(error: unknown): error is Error {
+function isExpected(error: unknown): error is Error {
   const { code } = error as { code?: unknown }
   return error instanceof SetupError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'))
 }
