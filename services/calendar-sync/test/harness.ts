@@ -159,25 +159,15 @@ export async function givenConnection(harness: Harness, { provider = '', email =
   })
 }
 
-/** Every stored record as JSON after the name of its collection, without the outbox, which empties itself. */
+/** Every stored record as JSON after the name of its collection. */
 export async function recordsOf({ service }: Harness): Promise<string[]> {
-  const all = (await service.context.connection.db?.collections()) ?? []
+  const collections = (await service.context.connection.db?.collections()) ?? []
   const ofAll = await Promise.all(
-    all
-      .filter(({ collectionName }) => collectionName !== 'outbox')
-      .map(async (collection) =>
-        (await collection.find().toArray()).map(
-          (record) => `${collection.collectionName} ${JSON.stringify(record)}`,
-        ),
+    collections.map(async (collection) =>
+      (await collection.find().toArray()).map(
+        (record) => `${collection.collectionName} ${JSON.stringify(record)}`,
       ),
+    ),
   )
   return ofAll.flat()
-}
-
-/** Everything that the database has, as text. */
-export async function dump({ service }: Harness): Promise<string> {
-  const { db } = service.context.connection
-  const collections = (await db?.collections()) ?? []
-  const all = await Promise.all(collections.map((collection) => collection.find().toArray()))
-  return JSON.stringify(all)
 }

@@ -9,7 +9,16 @@ import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
 import { GoogleError } from '../src/google/google-error.ts'
 import { sealTokens, unsealTokens } from '../src/google/tokens.ts'
 import { NO_COUNTS } from '../src/sync-on-demand/sync.ts'
-import { API, BOB, begun, consented, dump, givenConnection, type Harness, startHarness } from './harness.ts'
+import {
+  API,
+  BOB,
+  begun,
+  consented,
+  givenConnection,
+  type Harness,
+  recordsOf,
+  startHarness,
+} from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -199,7 +208,7 @@ describe('given the tokens of a connection', () => {
       const everything = [
         logged(),
         inspect([failed, refused], { depth: 20, showHidden: true }),
-        await dump(harness),
+        ...(await recordsOf(harness)),
         JSON.stringify(harness.events.events),
         JSON.stringify((await harness.client()('GET', `${API}/connections`)).body),
       ].join('\n')

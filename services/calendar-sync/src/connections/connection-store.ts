@@ -62,8 +62,8 @@ export class ConnectionStore {
   }
 
   /**
-   * Locks the connection for a transaction, so that it cannot be deleted before the transaction commits; false if it
-   * is gone.
+   * Locks the connection until the transaction commits: another that locks or deletes it conflicts. False if it is
+   * gone.
    */
   async lock({ _id }: Pick<ConnectionRecord, '_id'>, session: ClientSession): Promise<boolean> {
     const update = { $inc: { locks: 1 } }

@@ -23,7 +23,7 @@ export async function publishBusy(ctx: SyncContext, connection: Of): Promise<voi
 async function publishWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
   // Once disconnected, nothing may be written for the organisation: it may have been erased.
   if (!(await ctx.connections.lock(of, session))) return undefined
-  const told = await ctx.busy.lockPublished(of, session)
+  const published = await ctx.busy.findPublished(of, session)
   const calendars = (await ctx.calendars.ofConnection(of._id, session)).filter(({ blocks }) => blocks)
   const read = calendars.flatMap(({ read_at }) => (read_at ? [read_at.getTime()] : []))
   if (calendars.length > 0 && read.length === 0) return undefined
@@ -32,8 +32,8 @@ async function publishWithin(session: ClientSession, ctx: SyncContext, of: Of): 
   const now = ctx.clock.now()
   const asOf = new Date(Math.min(...read, now.getTime()))
   // Confirm unchanged times once per poll, not with every push message in between.
-  const isRecent = asOf.getTime() - (told.as_of?.getTime() ?? 0) < ctx.config.pollMs / 2
-  if (told.hash === hash && isRecent) return undefined
+  const isRecent = asOf.getTime() - (published?.as_of?.getTime() ?? 0) < ctx.config.pollMs / 2
+  if (published?.hash === hash && isRecent) return undefined
   await put(session, ctx, of, { hash, busy: merged, asOf })
   return merged
 }
@@ -51,7 +51,7 @@ async function put(
   { hash, busy, asOf }: News,
 ): Promise<void> {
   const { organization_id, provider_id } = of
-  await ctx.busy.setTold(of, { hash, as_of: asOf }, session)
+  await ctx.busy.setPublished(of, { hash, as_of: asOf }, session)
   const shown = (time: number) => new Date(time).toISOString()
   const origin = { organizationId: organization_id, actor: 'system', requestId: newId('request') }
   const data = {

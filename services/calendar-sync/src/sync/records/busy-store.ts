@@ -14,8 +14,6 @@ interface BusyRecord extends Span {
 interface PublishedRecord {
   readonly _id: string
   readonly organization_id: string
-  /** Incremented by every publisher that checks for changes, so that two at once conflict. */
-  readonly looks: number
   /** SHA-256 of the times. */
   readonly hash: string | null
   /** Time of the calendar reading last published; null, or absent in older records: none. */
@@ -30,7 +28,7 @@ const busySchema = new Schema<BusyRecord>(
   .index({ organization_id: 1 })
 
 const publishedSchema = new Schema<PublishedRecord>(
-  { _id: String, organization_id: String, looks: Number, hash: String, as_of: Date },
+  { _id: String, organization_id: String, hash: String, as_of: Date },
   { collection: 'busy_told', versionKey: false },
 ).index({ organization_id: 1 })
 
@@ -95,32 +93,22 @@ export class BusyStore {
     await this.#busy.deleteMany({ calendar }, session && { session })
   }
 
-  /** What was last published for a provider. Of two transactions that read it at once, one conflicts. */
-  async lockPublished(
+  /** What was last published for a provider; null: nothing. */
+  async findPublished(
     { organization_id, provider_id }: Provider,
     session: ClientSession,
-  ): Promise<PublishedRecord> {
-    const update = { $inc: { looks: 1 }, $setOnInsert: { organization_id, hash: null, as_of: null } }
-    const options = { upsert: true, returnDocument: 'after', session } as const
-    const told = await this.#published.findOneAndUpdate(
-      { _id: toldKey(organization_id, provider_id) },
-      update,
-      options,
-    )
-    if (!told) throw new Error('nothing was upserted')
-    return told
+  ): Promise<PublishedRecord | null> {
+    return await this.#published.findOne({ _id: toldKey(organization_id, provider_id) }, { session })
   }
 
-  async setTold(
+  async setPublished(
     { organization_id, provider_id }: Provider,
-    told: Pick<PublishedRecord, 'hash' | 'as_of'>,
+    published: Pick<PublishedRecord, 'hash' | 'as_of'>,
     session: ClientSession,
   ): Promise<void> {
-    await this.#published.updateOne(
-      { _id: toldKey(organization_id, provider_id) },
-      { $set: told },
-      { session },
-    )
+    const update = { $set: { organization_id, ...published } }
+    const _id = toldKey(organization_id, provider_id)
+    await this.#published.updateOne({ _id }, update, { upsert: true, session })
   }
 
   /** Deletes what was last published for a provider, so that anything next counts as a change. */
