@@ -15,6 +15,8 @@ afterEach(() => harness[Symbol.asyncDispose]())
 /** A connection that is at rest, as stored. */
 async function aConnection() {
   const { id, provider_id } = await givenConnection(harness)
+  // The first sync is requested, and is none of the worker's.
+  await harness.service.tick()
   await harness.service.drain()
   const record = await harness.service.context.connections.find(harness.organizationId, id)
   if (!record) throw new Error('no connection')
