@@ -20,8 +20,8 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { publishOutbox } from '../src/broker/forwarder.ts'
-import { sharesModel } from '../src/mongo/shares.ts'
+import { publishOutbox } from '../src/events/forwarder.ts'
+import { sharesModel } from '../src/store/shares.ts'
 
 const log = createLogger('test', 'silent')
 const golden = goldenEvents().find(({ type }) => type === 'queue.created') as CloudEvent<never>

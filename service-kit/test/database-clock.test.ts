@@ -2,7 +2,7 @@ import { connectMongo, createLogger } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startDatabaseClock } from '../src/mongo/database-clock.ts'
+import { startDatabaseClock } from '../src/store/database-clock.ts'
 
 const OFF_MS = 600_000
 

@@ -15,8 +15,8 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobModel } from '../src/event-jobs.ts'
-import { registerServiceMetrics } from '../src/service-metrics.ts'
+import { jobModel } from '../src/events/event-jobs.ts'
+import { registerServiceMetrics } from '../src/service/service-metrics.ts'
 
 const log = createLogger('test', 'silent')
 const golden = goldenEvents().find(({ type }) => type === 'queue.created') as CloudEvent<never>

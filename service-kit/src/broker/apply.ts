@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib'
 import { PermanentError, ProblemError, UnavailableError } from '../errors.ts'
-import { isMongoUnavailable } from '../mongo/connection.ts'
+import { isMongoUnavailable } from '../store/connection.ts'
 import type { Acknowledger } from './acknowledger.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
 import type { Handling } from './handling.ts'

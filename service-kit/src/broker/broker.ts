@@ -1,6 +1,6 @@
 import amqplib, { type ChannelModel, type RecoveringChannelModel } from 'amqplib'
 import type { Registry } from 'prom-client'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../observability/logger.ts'
 import { type BrokerMetrics, createBrokerMetrics } from './broker-metrics.ts'
 import { createDepthReader } from './depths.ts'
 

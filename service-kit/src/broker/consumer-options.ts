@@ -1,5 +1,5 @@
 import type { CloudEvent, EventDefinition } from '@usher/contracts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../observability/logger.ts'
 
 /** How a batch was delivered. */
 export interface BatchFacts {

@@ -1,6 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { ConsumeMessage } from 'amqplib'
-import { startSpan } from '../tracing/span.ts'
+import { startSpan } from '../observability/span.ts'
 import type { BrokerMetrics, Outcome } from './broker-metrics.ts'
 
 /** A message from its arrival until it is settled. */

@@ -1,6 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { ConfirmChannel, Message } from 'amqplib'
-import { type SpanFacts, startSpan } from '../tracing/span.ts'
+import { type SpanFacts, startSpan } from '../observability/span.ts'
 import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
 
 export interface Publisher {

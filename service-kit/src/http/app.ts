@@ -1,9 +1,9 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring'
 import express, { type Express, type Router } from 'express'
 import { ProblemError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { Metrics } from '../metrics.ts'
-import type { ShutdownOptions } from '../process.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { ShutdownOptions } from '../process/process.ts'
 import { onlyReads, problemHandler, unknownRoute } from './problem-handler.ts'
 
 /** Readiness check: not told to stop. Answers of `/readyz` call it `staying`. */

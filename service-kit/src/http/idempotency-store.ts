@@ -1,8 +1,8 @@
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { ProblemError } from '../errors.ts'
-import { nativeCollection } from '../mongo/connection.ts'
-import { isDuplicateKey } from '../mongo/duplicates.ts'
-import { type SecretKey, seal, unseal } from '../secrets.ts'
+import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
+import { nativeCollection } from '../store/connection.ts'
+import { isDuplicateKey } from '../store/duplicates.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Reply } from './operation-router.ts'
 

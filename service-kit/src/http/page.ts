@@ -1,4 +1,4 @@
-import type { Cursors } from '../cursor.ts'
+import type { Cursors } from '../formats/cursor.ts'
 import type { Reply } from './operation-router.ts'
 
 interface PageRequest {

@@ -1,8 +1,8 @@
 import { ERROR_CODES, type Problem } from '@usher/contracts'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { methodNotAllowed, ProblemError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import { isMongoUnavailable } from '../mongo/connection.ts'
+import type { Logger } from '../observability/logger.ts'
+import { isMongoUnavailable } from '../store/connection.ts'
 import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 
 const SHORT_OUTAGE_SECONDS = 2

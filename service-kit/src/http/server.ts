@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { ShutdownOptions } from '../process.ts'
+import type { ShutdownOptions } from '../process/process.ts'
 
 export interface HttpServer extends AsyncDisposable {
   readonly port: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nativeCollection } from '../mongo/connection.ts'
-import { leaseModel } from '../mongo/lease.ts'
+import { nativeCollection } from '../store/connection.ts'
+import { leaseModel } from '../store/lease.ts'
 import { CommandError, defineCommand } from './command.ts'
 
 export const listLeases = defineCommand({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Broker, connectBroker } from '../broker/broker.ts'
-import { readEnvironment, variables } from '../config.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../observability/logger.ts'
+import { readEnvironment, variables } from '../process/config.ts'
 
 const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
 

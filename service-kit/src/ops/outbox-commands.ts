@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { publishOutbox } from '../broker/forwarder.ts'
 import { createPublisher } from '../broker/publisher.ts'
-import { nativeCollection } from '../mongo/connection.ts'
-import { outboxModel, STORED_ORDER } from '../mongo/outbox.ts'
-import { secondsSince } from '../read-gauge.ts'
+import { publishOutbox } from '../events/forwarder.ts'
+import { outboxModel, STORED_ORDER } from '../events/outbox.ts'
+import { secondsSince } from '../observability/read-gauge.ts'
+import { nativeCollection } from '../store/connection.ts'
 import { CommandError, defineCommand } from './command.ts'
 import { openBroker } from './open-broker.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readEnvironment, variables } from '../config.ts'
+import { readEnvironment, variables } from '../process/config.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
 import { COMMON_SEALED, keyIdOf, reseal, sealedIn } from './reseal.ts'
 

@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose'
-import { type SecretKey, seal, unseal } from '../secrets.ts'
+import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
 
 /** Where a service stores text encrypted with its secret keys. */
 export interface SealedField {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ConfigError, readEnvironment, variables } from '../config.ts'
-import { connectMongo, isMongoUnavailable } from '../mongo/connection.ts'
+import { ConfigError, readEnvironment, variables } from '../process/config.ts'
+import { connectMongo, isMongoUnavailable } from '../store/connection.ts'
 import { backup, restore } from './backup-commands.ts'
 import { type Command, CommandError, type OpsDefinition, type Terminal } from './command.ts'
 import {

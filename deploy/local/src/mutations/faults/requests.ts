@@ -34,7 +34,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'cursor-of-another-list-accepted',
-    file: 'service-kit/src/cursor.ts',
+    file: 'service-kit/src/formats/cursor.ts',
     find: '`${list}\\n${body}`',
     replace: 'body',
     tests: ['service-kit/test/units.test.ts'],

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { invalidField } from './errors.ts'
+import { invalidField } from '../errors.ts'
 
 /**
  * A phone number in E.164.

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
-import { type AddressRange, parseAddressRange } from './outbound/address-guard.ts'
-import { isLocalName } from './outbound/guarded-lookup.ts'
-import { bareHost } from './outbound/receiver-url.ts'
-import type { SecretKey } from './secrets.ts'
+import type { SecretKey } from '../formats/secrets.ts'
+import { type AddressRange, parseAddressRange } from '../outbound/address-guard.ts'
+import { isLocalName } from '../outbound/guarded-lookup.ts'
+import { bareHost } from '../outbound/receiver-url.ts'
 
 /** The environment is incomplete or wrong; the message lists every fault. */
 export class ConfigError extends Error {

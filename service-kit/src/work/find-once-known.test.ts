@@ -1,7 +1,7 @@
 import { typeidUnboxed } from 'typeid-js'
 import { describe, expect, test, vi } from 'vitest'
+import { derivedId, mintedAt, newId } from '../formats/ids.ts'
 import { findOnceKnown } from './find-once-known.ts'
-import { derivedId, mintedAt, newId } from './ids.ts'
 
 const nothing = () => vi.fn(async () => null)
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { mintedAt } from './ids.ts'
+import { mintedAt } from '../formats/ids.ts'
 
 /** Pauses between look-ups of something just created, in ms: most events have arrived after the first. */
 const PAUSES_MS = [50, 100, 250, 500, 1_000]

@@ -1,8 +1,8 @@
 import { type CloudEvent, organizationUpdated } from '@usher/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { PermanentError } from '../errors.ts'
-import { nativeCollection } from './connection.ts'
-import { type EventCopy, updateIfNewer } from './update-if-newer.ts'
+import { type EventCopy, updateIfNewer } from '../events/update-if-newer.ts'
+import { nativeCollection } from '../store/connection.ts'
 
 /** How long an organisation, whose id is `_id`, keeps the data of guests who left, in days. */
 interface RetentionRecord extends EventCopy {

@@ -1,5 +1,5 @@
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
-import { nativeCollection } from './connection.ts'
+import { nativeCollection } from '../store/connection.ts'
 
 interface InboxRecord {
   readonly _id: string

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import type { Logger } from './logger.ts'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../observability/logger.ts'
 
 export interface Poller extends AsyncDisposable {
   /** Runs the work now, after any run in progress; resolves when that run is done. */

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose'
-import { isDuplicateKey } from './duplicates.ts'
+import { isDuplicateKey } from '../store/duplicates.ts'
 
 /** A service's copy of what another service owns, kept up to date by events. */
 export interface EventCopy {

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { ProblemError } from './errors.ts'
+import { ProblemError } from '../errors.ts'
 
 export type { Logger }
 

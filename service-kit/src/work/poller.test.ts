@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../observability/logger.ts'
 import { type Poller, startDuePoller, startPoller } from './poller.ts'
 
 const log = createLogger('test', 'silent')

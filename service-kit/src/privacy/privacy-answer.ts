@@ -4,7 +4,7 @@ import {
   type PrivacyService,
   privacyCompletedBy,
 } from '@usher/contracts'
-import { newEvent, originOf } from './events.ts'
+import { newEvent, originOf } from '../events/new-event.ts'
 
 /** The outcome of one step of a privacy request, as reported to accounts. */
 export interface PrivacyAnswer {

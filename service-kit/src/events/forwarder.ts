@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { mongo } from 'mongoose'
-import type { Logger } from '../logger.ts'
-import { nativeCollection } from '../mongo/connection.ts'
-import { OUTBOX_PARTS, type OutboxModel, type OutboxRecord, ofParts, STORED_ORDER } from '../mongo/outbox.ts'
-import type { Publisher } from './publisher.ts'
+import type { Publisher } from '../broker/publisher.ts'
+import type { Logger } from '../observability/logger.ts'
+import { nativeCollection } from '../store/connection.ts'
+import { OUTBOX_PARTS, type OutboxModel, type OutboxRecord, ofParts, STORED_ORDER } from './outbox.ts'
 
 /** Transactions published before waiting for confirms. */
 const BATCH = 64

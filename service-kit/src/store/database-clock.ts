@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { Clock } from '../clock.ts'
-import type { Logger } from '../logger.ts'
-import { startPoller } from '../poller.ts'
+import type { Logger } from '../observability/logger.ts'
+import { startPoller } from '../work/poller.ts'
 
 /** A monotonic clock that drifts by 100 ppm is off by 6 ms after this time. */
 const MEASURE_EVERY_MS = 60_000

@@ -1,5 +1,5 @@
 import type { CloudEvent, DataOf, EventDefinition } from '@usher/contracts'
-import { newId } from './ids.ts'
+import { newId } from '../formats/ids.ts'
 
 /** Who caused a change, and in which request. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CloudEvent } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, mongo, Schema } from 'mongoose'
-import { nativeCollection } from './connection.ts'
+import { nativeCollection } from '../store/connection.ts'
 
 /** Number of parts of an outbox, and so the most replicas that can share in relaying it. */
 export const OUTBOX_PARTS = 8

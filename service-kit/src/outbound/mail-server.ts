@@ -1,6 +1,6 @@
 import { emailAddress } from '@usher/contracts'
 import { z } from 'zod'
-import { isLocalName } from './outbound/guarded-lookup.ts'
+import { isLocalName } from './guarded-lookup.ts'
 
 /** A mail server to submit mail to (RFC 6409). */
 export interface MailServer {

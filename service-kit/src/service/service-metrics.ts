@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose'
-import type { Publisher } from './broker/publisher.ts'
-import { jobModel } from './event-jobs.ts'
-import type { Logger } from './logger.ts'
-import { Counter, Gauge, type Metrics } from './metrics.ts'
-import { nativeCollection } from './mongo/connection.ts'
-import { outboxModel, STORED_ORDER } from './mongo/outbox.ts'
-import { readGauge, secondsSince } from './read-gauge.ts'
+import type { Publisher } from '../broker/publisher.ts'
+import { jobModel } from '../events/event-jobs.ts'
+import { outboxModel, STORED_ORDER } from '../events/outbox.ts'
+import type { Logger } from '../observability/logger.ts'
+import { Counter, Gauge, type Metrics } from '../observability/metrics.ts'
+import { readGauge, secondsSince } from '../observability/read-gauge.ts'
+import { nativeCollection } from '../store/connection.ts'
 
 /** Documents counted at most: beyond this the exact number does not matter. */
 const MOST_COUNTED = 100_000

@@ -1,4 +1,4 @@
-import { ProblemError } from './errors.ts'
+import { ProblemError } from '../errors.ts'
 import { deriveKey, hmacSha256, type SecretKey, sameBytes } from './secrets.ts'
 
 /** Signs list cursors, so that clients can only send back a place they got from a list. */

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { systemClock } from '../clock.ts'
-import type { Logger } from '../logger.ts'
-import { type Poller, startDuePoller } from '../poller.ts'
+import type { Logger } from '../observability/logger.ts'
+import { type Poller, startDuePoller } from '../work/poller.ts'
 
 const EVERY_MS = 1_000
 

@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose'
+import type { Publisher } from '../broker/publisher.ts'
 import { systemClock } from '../clock.ts'
-import type { Logger } from '../logger.ts'
-import { nativeCollection } from '../mongo/connection.ts'
-import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, ofParts, outboxModel } from '../mongo/outbox.ts'
-import { createShares, type Share } from '../mongo/shares.ts'
-import { startDuePoller } from '../poller.ts'
+import type { Logger } from '../observability/logger.ts'
+import { nativeCollection } from '../store/connection.ts'
+import { createShares, type Share } from '../store/shares.ts'
+import { startDuePoller } from '../work/poller.ts'
 import { createForwarder } from './forwarder.ts'
-import type { Publisher } from './publisher.ts'
+import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, ofParts, outboxModel } from './outbox.ts'
 
 /** Time until another replica takes over the partitions of one that died, in ms. */
 const LEFT_OUT_AFTER_MS = 5_000
