@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Answer, type Client, sessionClient, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER, createServiceType } from './bookable.ts'
@@ -6,7 +7,6 @@ import { made } from './made.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 
 const PROCESS = 'booking-platform'
-const MINUTE_MS = 60_000
 
 let usher: OwnUsher
 let owner: Client

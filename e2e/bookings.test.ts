@@ -1,13 +1,12 @@
 import { ALL_SCOPES, type ApiScope, OPERATIONS } from '@usher/contracts'
 import { createUsherClient } from '@usher/sdk'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { apiClient, type Client, sessionClient, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER, createServiceType } from './bookable.ts'
 import { inAnHour, inThreeDays } from './isolation/resources.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
-
-const MINUTE_MS = 60_000
 
 let usher: Usher
 let owner: Client

@@ -1,14 +1,23 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { type Services, startServices } from './privacy-services.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** The documented schedule, in ms from each failed attempt to the next. */
-const SCHEDULE = [5_000, 300_000, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY]
+const SCHEDULE = [
+  5_000,
+  300_000,
+  HOUR_MS / 2,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  DAY_MS,
+]
 /** An attempt ends, and the sweep begins, a little after the time that the clock was set to. */
 const SLACK_MS = 2_000
 
@@ -47,7 +56,7 @@ async function letDaysPass(services: Services, days: number, call: Client, endpo
   const queue = (await call('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
   const log = async (): Promise<Delivery[]> =>
     (await call('GET', `${endpoint}/deliveries?limit=100`)).body.data
-  const end = clock.now().getTime() + days * DAY
+  const end = clock.now().getTime() + days * DAY_MS
   const names: string[] = []
   for (let nextGuest = clock.now().getTime(); clock.now().getTime() < end; ) {
     const pending = (await log()).flatMap(({ next_attempt_at: at }) => (at ? [Date.parse(at)] : []))
@@ -62,7 +71,7 @@ async function letDaysPass(services: Services, days: number, call: Client, endpo
       const found = (await log()).find(({ body }) => nameOf(body) === name)
       return found && (found.status === 'failed' || found.attempts.length > 0)
     })
-    nextGuest += DAY / 2
+    nextGuest += DAY_MS / 2
   }
   return { names, log: (await log()).toReversed() }
 }
@@ -100,7 +109,7 @@ describe('given a receiver that fails for six days', () => {
     })
     const [warning, notice] = mails
     expect([warning.alert, notice.alert]).toEqual(['failing', 'disabled'])
-    const daysAt = (time: string) => (Date.parse(time) - failingSince) / DAY
+    const daysAt = (time: string) => (Date.parse(time) - failingSince) / DAY_MS
     expect(daysAt(warning.at)).toBeGreaterThanOrEqual(2)
     expect(daysAt(warning.at)).toBeLessThan(2.5)
     expect(daysAt(warning.disabled_at)).toBeCloseTo(5, 3)

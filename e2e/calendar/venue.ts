@@ -1,3 +1,4 @@
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, type Receiver, sessionClient, startReceiver, until } from '@usher/test-kit'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
@@ -12,7 +13,6 @@ export const POLL_SECONDS = 15
 /** A person with an account of the local Google. */
 export const EMAIL = 'grace@example.test'
 
-const DAY_MS = 86_400_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 

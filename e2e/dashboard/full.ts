@@ -1,3 +1,4 @@
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
@@ -6,7 +7,6 @@ import type { KnownPage } from './pages.ts'
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '08:00', end: '18:00' }))
 const OFFERED = { slot_step_minutes: 30, capacity: 3 }
-const DAY_MS = 86_400_000
 
 interface Full extends AsyncDisposable {
   /** Detail pages. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { sessionClient } from '@usher/test-kit'
 import type { Usher } from '../stack.ts'
 import { CUSTOM_FIELDS, givenBooking, givenVenue } from './venue.ts'
@@ -10,8 +11,6 @@ export interface GuestPage {
 
 /** Extra languages for screenshots: a right-to-left one, and one with long words. */
 const LANGUAGES = ['ar', 'de']
-
-const HOUR_MS = 3_600_000
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 const NOT_TODAY = [{ day: DAYS[(new Date().getUTCDay() + 3) % 7], start: '18:00', end: '22:00' }]

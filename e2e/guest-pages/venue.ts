@@ -1,3 +1,4 @@
+import { DAY_MS } from '@usher/service-kit/durations'
 import { apiClient, type Client, sessionClient } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
@@ -11,7 +12,6 @@ export const CUSTOM_FIELDS = [
 ]
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-const DAY_MS = 86_400_000
 
 /** Path of an absolute address. */
 export const pathOf = (url: string): string => new URL(url).pathname

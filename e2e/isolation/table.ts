@@ -1,3 +1,4 @@
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { OperationRequest, Params } from './owner.ts'
 import type { Kind } from './resources.ts'
 
@@ -23,7 +24,6 @@ interface OnOne {
  */
 export type Entry = Kind | 'own' | 'open' | OnOne
 
-const DAY_MS = 86_400_000
 const inDays = (days: number) =>
   new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS).toISOString()
 /** Bookable times. */

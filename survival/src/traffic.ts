@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Caller, post } from './call.ts'
 
 /** Where the clients of a run work. */
@@ -22,7 +23,6 @@ export interface Pace {
 }
 
 const SLOT_MS = 30 * 60_000
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Mixed load: hosts add guests and seat most or half of them; customers book, and two of them always want the same

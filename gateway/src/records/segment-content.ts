@@ -6,8 +6,7 @@ import {
   requestsRecorded,
 } from '@usher/contracts'
 import { bucketOf, derivedId, newEvent } from '@usher/service-kit'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@usher/service-kit/durations'
 
 /** Most records, and most counts, in one event. */
 const MAX_PER_EVENT = 1_000

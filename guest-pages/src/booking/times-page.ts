@@ -1,5 +1,6 @@
 import type { OwnBooking, OwnSlot } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { z } from 'zod'
 import { keyField } from '../form.ts'
 import type { Page } from '../layout.ts'
@@ -8,7 +9,6 @@ import type { TextKey } from '../words/words.ts'
 import { type BookingPlace, bookingPath } from './booking-page.ts'
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 
 /** Dates in the booking's time zone: the first, and the day after the last. */
 interface Week {

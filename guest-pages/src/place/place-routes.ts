@@ -1,4 +1,5 @@
 import { localeSchema, type Operation, operations } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
@@ -7,8 +8,6 @@ import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor } from '../speaker.ts'
 import { placePage } from './place-page.ts'
-
-const MINUTE_MS = 60_000
 
 /** Refusals because the place changed since the page was loaded: the page then shows the current state. */
 const OVERTAKEN = new Set(['invalid_transition', 'idempotency_mismatch'])

@@ -1,14 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumeMessage } from 'amqplib'
 import { PermanentError, ProblemError, UnavailableError } from '../errors.ts'
 import { isMongoUnavailable } from '../store/connection.ts'
+import { backoffMs } from '../work/backoff.ts'
 import type { Acknowledger } from './acknowledger.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
 import type { Handling } from './handling.ts'
 
 /** Tries of a failing message within one delivery. */
 const TRIES = 5
-const FIRST_BACKOFF_MS = 100
-const MAX_BACKOFF_MS = 5_000
+const BACKOFF = { firstMs: 100, maxMs: 5_000 }
 
 /** The channel that messages came by. */
 interface DeliveryContext {
@@ -46,7 +47,7 @@ export async function applyWithRetries(
       const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)
       if (giveUp) return parkAll(acks, batch, options, String(err))
       options.log.warn({ err, queue: options.queue, attempt }, 'handling failed; trying again')
-      await backoff(attempt)
+      await delay(backoffMs(attempt, BACKOFF))
     }
   }
   for (const handling of batch) handling.end('left')
@@ -89,9 +90,3 @@ const isUnavailable = (error: unknown): boolean =>
   isMongoUnavailable(error) ||
   error instanceof UnavailableError ||
   (error instanceof ProblemError && error.code === 'service_unavailable')
-
-/** Exponential with jitter (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). */
-const backoff = (attempt: number) => {
-  const cap = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
-  return new Promise((resolve) => setTimeout(resolve, cap * (0.5 + Math.random() / 2)))
-}

@@ -1,13 +1,13 @@
 import { DEFAULT_RETENTION_DAYS, organizationUpdated } from '@usher/contracts'
 import { startConsumer } from '../broker/consumer.ts'
 import type { Clock } from '../clock.ts'
+import { DAY_MS } from '../durations.ts'
 import { newId } from '../formats/ids.ts'
 import type { Foundation } from '../service/foundation.ts'
 import { createLease, type Lease } from '../store/lease.ts'
 import { startPoller } from '../work/poller.ts'
 import { createRetentionHandler, type RetentionStore } from './retention-store.ts'
 
-const DAY_MS = 24 * 3_600_000
 const EVERY_MS = 3_600_000
 const LEASE_MS = 60_000
 

@@ -1,11 +1,11 @@
 import { DEVICE_HEADER } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { createFakeClock } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enrol } from './support/authenticator.ts'
 import { deviceOf, PASSWORD, startWithPeople } from './support/people.ts'
 
 const HOME = '192.0.2.1'
-const HOUR_MS = 3_600_000
 
 const clock = createFakeClock()
 let all: Awaited<ReturnType<typeof startWithPeople>>

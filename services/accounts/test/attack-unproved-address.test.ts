@@ -1,4 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Answer, collectEvents, createFakeClock, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
@@ -6,7 +7,6 @@ import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const VERIFY = '/account/verify-email'
 const OTHER_PASSWORD = 'wrong donkey dynamo'
-const DAY_MS = 24 * 3_600_000
 
 type Collector = Awaited<ReturnType<typeof collectEvents>>
 

@@ -1,10 +1,9 @@
 import { type CloudEvent, guestRemoved, guestSeated, operations } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { aRequestRecord, createFakeClock, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
-
-const MINUTE_MS = 60_000
 
 interface Given {
   readonly requestId?: string

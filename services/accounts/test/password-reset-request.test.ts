@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS, shareResets } from './support/resets.ts'
+import { shareResets } from './support/resets.ts'
 
 /** Has the database tell what requests make it do; each call gives what came since the last one. */
 async function watchWork(database: Connection) {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { prepareCollections } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { createFakeClock, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
 import { identifierOf, signAccessToken } from '../src/oauth/access-token.ts'
 import { createSigningKeys } from '../src/oauth/signing-keys.ts'
 
-const DAY_MS = 24 * 3_600_000
 const SECRET = [{ id: 'k', key: randomBytes(32) }]
 
 async function startKeys() {

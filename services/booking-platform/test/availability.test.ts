@@ -1,4 +1,5 @@
 import type { Slot } from '@usher/contracts'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import {
   accepted,
@@ -11,7 +12,7 @@ import {
   shareHarness,
   startHarness,
 } from './harness.ts'
-import { DAY, iso, MINUTE, monthStart, openLedgers } from './ledger-values.ts'
+import { iso, monthStart, openLedgers } from './ledger-values.ts'
 
 const shared = shareHarness()
 
@@ -163,18 +164,18 @@ describe('given availability', () => {
       const span = { start, end: start + 300_000, bufferedStart: start, bufferedEnd: start + 300_000 }
       return { by: `bk_${i}`, type: type.id, ...span, seats: 1, expires: null }
     })
-    await givenBooking(api, bookingOf(type.id, iso(from + 20 * DAY)))
+    await givenBooking(api, bookingOf(type.id, iso(from + 20 * DAY_MS)))
     await using store = await openLedgers(harness.config)
     const fill = (busy: typeof entries, revision: number) =>
       store.ledgers.updateOne({ _id: `${providerId} ${iso(from).slice(0, 7)}` }, { $set: { busy, revision } })
     await fill(entries, 9)
-    const path = `/api/availability?service_type_id=${type.id}&from=${iso(from - DAY)}&to=${iso(from + DAY)}`
+    const path = `/api/availability?service_type_id=${type.id}&from=${iso(from - DAY_MS)}&to=${iso(from + DAY_MS)}`
     const found = (await api('GET', path)).body.data
     expect([found.length, found.at(-1).end]).toEqual([288, iso(from)])
-    const wanted = bookingOf(type.id, iso(from + 540 * MINUTE))
+    const wanted = bookingOf(type.id, iso(from + 540 * MINUTE_MS))
     const refused = await api('POST', '/api/bookings', { body: wanted })
     expect(refused.body.errors).toMatchObject([{ code: 'provider_full' }])
-    await givenBooking(api, bookingOf(type.id, iso(from - 5 * MINUTE)))
+    await givenBooking(api, bookingOf(type.id, iso(from - 5 * MINUTE_MS)))
     await fill(entries.slice(1), 10)
     const { data } = (await api('GET', path)).body
     expect([data.length, data[288].seats_left, data[289].seats_left]).toEqual([2 * 288, 991, 990])

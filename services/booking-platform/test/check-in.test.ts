@@ -7,12 +7,10 @@ import {
   newId,
   type Publisher,
 } from '@usher/service-kit'
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let harness: Awaited<ReturnType<typeof startHarness>>
 let publisher: Publisher

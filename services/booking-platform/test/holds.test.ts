@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, shareHarness } from './harness.ts'
 
 const shared = shareHarness()
 
-const MINUTE_MS = 60_000
 const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
 
 describe('given a time that is held', () => {

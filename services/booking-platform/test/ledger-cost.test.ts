@@ -1,11 +1,11 @@
 import { runMigration } from '@usher/service-kit'
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { ledgersByMonth } from '../src/migrations/ledgers-by-month.ts'
 import { accepted, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
-import { iso, MINUTE, monthStart, openLedgers, TEST_APP } from './ledger-values.ts'
+import { iso, monthStart, openLedgers, TEST_APP } from './ledger-values.ts'
 
 const AHEAD = 3_000
-const HOUR = 60 * MINUTE
 const EDGE = monthStart()
 
 type Store = Awaited<ReturnType<typeof openLedgers>>
@@ -45,7 +45,7 @@ async function costOf({ connection, ledgers }: Store, request: () => Promise<unk
 async function givenManyAhead({ connection, ledgers }: Store, providerId: string, type: string) {
   const from = monthStart(2)
   const busy = Array.from({ length: AHEAD }, (_, i) => {
-    const [start, end] = [from + i * 3 * HOUR, from + i * 3 * HOUR + HOUR]
+    const [start, end] = [from + i * 3 * HOUR_MS, from + i * 3 * HOUR_MS + HOUR_MS]
     const span = { start, end, bufferedStart: start, bufferedEnd: end }
     return { by: `bk_${i}`, type, ...span, seats: 1, expires: null }
   })
@@ -63,9 +63,9 @@ describe('given a provider with 3,000 bookings in other months, and one with non
       const type = await givenServiceType(api, { horizon_days: 365 })
       const [provider = ''] = type.provider_ids
       if (isBusy) await givenManyAhead(store, provider, type.id)
-      const [start, later] = [iso(EDGE - 10 * MINUTE), iso(EDGE + HOUR)]
-      const week = `service_type_id=${type.id}&from=${iso(EDGE - 24 * HOUR)}&to=${iso(EDGE + 24 * HOUR)}`
-      const body = { service_type_id: type.id, start: iso(EDGE - HOUR) }
+      const [start, later] = [iso(EDGE - 10 * MINUTE_MS), iso(EDGE + HOUR_MS)]
+      const week = `service_type_id=${type.id}&from=${iso(EDGE - 24 * HOUR_MS)}&to=${iso(EDGE + 24 * HOUR_MS)}`
+      const body = { service_type_id: type.id, start: iso(EDGE - HOUR_MS) }
       const customer = { name: 'Ada' }
       let [hold, booking] = ['', '']
       const requests = [
@@ -78,7 +78,7 @@ describe('given a provider with 3,000 bookings in other months, and one with non
         },
         () => accepted(api('PATCH', `/api/bookings/${booking}`, { body: { start: later } })),
         () =>
-          accepted(api('PATCH', `/api/bookings/${booking}`, { body: { start: iso(EDGE - 30 * MINUTE) } })),
+          accepted(api('PATCH', `/api/bookings/${booking}`, { body: { start: iso(EDGE - 30 * MINUTE_MS) } })),
         () => accepted(api('POST', `/api/bookings/${booking}/cancel`)),
         () => api('GET', `/api/availability/explain?service_type_id=${type.id}&start=${start}`),
       ]
@@ -98,12 +98,12 @@ describe('given a provider with 3,000 bookings in other months, and one with non
     const api = harness.client()
     await using store = await openLedgers(harness.config)
     const type = await givenServiceType(api, { horizon_days: 365 })
-    const path = `/api/availability?service_type_id=${type.id}&from=${iso(EDGE + 72 * HOUR)}&to=${iso(EDGE + 96 * HOUR)}`
+    const path = `/api/availability?service_type_id=${type.id}&from=${iso(EDGE + 72 * HOUR_MS)}&to=${iso(EDGE + 96 * HOUR_MS)}`
     const ask = async () => (await costOf(store, () => api('GET', path))).commands
     expect(await ask()).toBe(2)
     await givenBooking(api, bookingOf(type.id, iso(monthStart(2))))
     expect(await ask()).toBe(1)
-    await givenBooking(api, bookingOf(type.id, iso(EDGE + 72 * HOUR)))
+    await givenBooking(api, bookingOf(type.id, iso(EDGE + 72 * HOUR_MS)))
     expect(await ask()).toBe(2)
   })
 })

@@ -1,13 +1,14 @@
 import type { Booking } from '@usher/contracts'
 import { runMigration } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { BY_MONTH } from '../src/ledger/ledger-record.ts'
 import { ledgersByMonth } from '../src/migrations/ledgers-by-month.ts'
 import { accepted, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
-import { iso, MINUTE, monthStart, monthsStored, monthsTaken, openLedgers } from './ledger-values.ts'
+import { iso, monthStart, monthsStored, monthsTaken, openLedgers } from './ledger-values.ts'
 
 const EDGE = monthStart()
-const BUFFER = 30 * MINUTE
+const BUFFER = 30 * MINUTE_MS
 
 /** A service type whose provider has a ledger as the version before kept it. */
 async function givenWholeLedger() {
@@ -44,7 +45,8 @@ describe('given a ledger of the version before', () => {
     await using given = await givenWholeLedger()
     const { harness, store, api, type, _id } = given
     const clients = [api, harness.client({}, (await harness.start()).url)]
-    for (const hours of [-4, 4]) await givenBooking(api, bookingOf(type.id, iso(EDGE + hours * 60 * MINUTE)))
+    for (const hours of [-4, 4])
+      await givenBooking(api, bookingOf(type.id, iso(EDGE + hours * 60 * MINUTE_MS)))
     const starts = Array.from({ length: 24 }, (_, i) => iso(EDGE + ((i % 12) - 6) * BUFFER))
     const [parts, ...answers] = await Promise.all([
       runMigration(store.connection, ledgersByMonth),

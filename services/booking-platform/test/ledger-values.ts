@@ -1,14 +1,12 @@
 import type { Booking } from '@usher/contracts'
+import { DAY_MS } from '@usher/service-kit/durations'
 import mongoose from 'mongoose'
 import type { LedgerRecord } from '../src/ledger/ledger-record.ts'
 import type { Harness } from './harness.ts'
 
-export const MINUTE = 60_000
-export const DAY = 1_440 * MINUTE
-
 /** The first moment of a month in UTC, by default of the first that begins in five days or later. */
 export function monthStart(later = 0): number {
-  const soon = new Date(Date.now() + 5 * DAY)
+  const soon = new Date(Date.now() + 5 * DAY_MS)
   return Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1 + later, 1)
 }
 

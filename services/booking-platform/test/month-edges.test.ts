@@ -1,4 +1,5 @@
 import type { Booking, ServiceType } from '@usher/contracts'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import {
   givenServiceType,
   startHarness,
 } from './harness.ts'
-import { DAY, iso, MINUTE, monthStart, monthsStored, monthsTaken, openLedgers } from './ledger-values.ts'
+import { iso, monthStart, monthsStored, monthsTaken, openLedgers } from './ledger-values.ts'
 
 const PLANS = scaled(10)
 const ROUNDS = scaled(8)
@@ -47,7 +48,7 @@ async function givenTypes(api: Client) {
 const withBuffers = (types: readonly ServiceType[]) => (booking: Booking) => {
   const type = types.find(({ id }) => id === booking.service_type_id)
   const [before = 0, after = 0] = [type?.buffer_before_minutes, type?.buffer_after_minutes]
-  return { ...booking, before: before * MINUTE, after: after * MINUTE, capacity: type?.capacity ?? 1 }
+  return { ...booking, before: before * MINUTE_MS, after: after * MINUTE_MS, capacity: type?.capacity ?? 1 }
 }
 
 type Placed = ReturnType<ReturnType<typeof withBuffers>>
@@ -84,7 +85,7 @@ async function play(plan: readonly (readonly Step[])[]) {
   const booked: Booking[] = []
   const held = new Map<string, Booking>()
   const take = async (api: Client, { kind, place: at, type, of }: Step) => {
-    const start = iso(EDGE + at * 30 * MINUTE)
+    const start = iso(EDGE + at * 30 * MINUTE_MS)
     const typeId = types[type]?.id ?? ''
     const id = booked[of % Math.max(1, booked.length)]?.id
     const [holdId] = [...held.keys()].slice(of % Math.max(1, held.size))
@@ -145,14 +146,14 @@ describe('given bookings around the edge of a month, at two replicas', () => {
         const { types } = await givenTypes(clients[0])
         const [plain, buffered] = types
         // Every other time the months are there already, so that the bookings conflict in what they have in common alone.
-        const others = round % 2 === 0 ? [] : [EDGE - 4 * DAY, EDGE + 4 * DAY]
+        const others = round % 2 === 0 ? [] : [EDGE - 4 * DAY_MS, EDGE + 4 * DAY_MS]
         for (const other of others) await givenBooking(clients[0], bookingOf(plain?.id ?? '', iso(other)))
         const answers = await Promise.all([
           clients[0]('POST', '/api/bookings', {
-            body: bookingOf(buffered?.id ?? '', iso(EDGE - 2 * 60 * MINUTE)),
+            body: bookingOf(buffered?.id ?? '', iso(EDGE - 2 * 60 * MINUTE_MS)),
           }),
           clients[1]('POST', '/api/bookings', {
-            body: bookingOf(plain?.id ?? '', iso(EDGE + 20 * 60 * MINUTE)),
+            body: bookingOf(plain?.id ?? '', iso(EDGE + 20 * 60 * MINUTE_MS)),
           }),
         ])
         expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -167,7 +168,7 @@ describe('given bookings around the edge of a month, at two replicas', () => {
     const { id } = await givenProvider(api, AROUND_THE_EDGE)
     const session = { duration_minutes: 60, slot_step_minutes: 30, capacity: 2 }
     const type = await givenServiceType(api, { ...session, provider_ids: [id] })
-    const start = iso(EDGE - 30 * MINUTE)
+    const start = iso(EDGE - 30 * MINUTE_MS)
     const first = await givenBooking(api, bookingOf(type.id, start))
     const path = `/api/availability?service_type_id=${type.id}&from=${start}&to=${iso(EDGE)}`
     expect((await api('GET', path)).body.data).toMatchObject([{ seats_left: 1 }])
@@ -184,7 +185,7 @@ describe('given bookings around the edge of a month, at two replicas', () => {
     const { harness, clients } = await startReplicas()
     const [api] = clients
     const type = await givenServiceType(api, { horizon_days: 365 })
-    const places = [iso(EDGE - DAY), iso(monthStart(2) + DAY), iso(EDGE - DAY)]
+    const places = [iso(EDGE - DAY_MS), iso(monthStart(2) + DAY_MS), iso(EDGE - DAY_MS)]
     const { id, provider_id } = await givenBooking(api, bookingOf(type.id, places[0] ?? ''))
     await using store = await openLedgers(harness.config)
     for (const start of places) {

@@ -1,5 +1,6 @@
 import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
@@ -7,8 +8,6 @@ import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness }
 
 const PHONE = '+14155552671'
 type Harness = Awaited<ReturnType<typeof startHarness>>
-
-const DAY_MS = 86_400_000
 
 /** The service, and how privacy requests reach it. */
 async function startWithRequests() {

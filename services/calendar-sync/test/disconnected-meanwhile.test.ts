@@ -1,10 +1,9 @@
 import { calendarBusyReplaced } from '@usher/contracts'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishBusy } from '../src/sync/publish-busy.ts'
 import { ANN, API, givenConnection, type Harness, recordsOf, startHarness } from './harness.ts'
-
-const DAY_MS = 86_400_000
 
 let harness: Harness
 beforeEach(async () => {

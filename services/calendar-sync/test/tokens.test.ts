@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { inspect } from 'node:util'
 import { calendarNeedsReauth } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
@@ -35,7 +36,6 @@ beforeEach(() => {
 })
 afterEach(() => harness.google.faults.clear())
 
-const HOUR_MS = 3_600_000
 const refreshes = () => harness.google.requests.count('POST', /^\/token/)
 
 const googleOf = ({ context }: Harness['service'], _id: string) =>

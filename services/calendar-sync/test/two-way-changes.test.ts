@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,7 +12,6 @@ import {
   eventsOf,
   idOfEvent,
   linked,
-  MINUTE_MS,
   quiet,
   startTwoWay,
   type TwoWay,

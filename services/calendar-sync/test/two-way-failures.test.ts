@@ -1,4 +1,5 @@
 import { type Booking, calendarBusyReplaced } from '@usher/contracts'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
@@ -11,14 +12,11 @@ import {
   eventsOf,
   idOfEvent,
   linked,
-  MINUTE_MS,
   quiet,
   startTwoWay,
   type TwoWay,
   whereIs,
 } from './two-way.ts'
-
-const DAY_MS = 86_400_000
 
 let all: TwoWay
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import type { Booking } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { scaled } from '@usher/test-kit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import {
   cycle,
   idOfEvent,
   linked,
-  MINUTE_MS,
   quiet,
   startTwoWay,
   type TwoWay,

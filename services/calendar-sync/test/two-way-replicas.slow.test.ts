@@ -1,23 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import type { CalendarSyncService } from '../src/service.ts'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
-import {
-  ANN,
-  at,
-  booked,
-  cycle,
-  linked,
-  MINUTE_MS,
-  quiet,
-  startTwoWay,
-  type TwoWay,
-  whereIs,
-} from './two-way.ts'
+import { ANN, at, booked, cycle, linked, quiet, startTwoWay, type TwoWay, whereIs } from './two-way.ts'
 
 /** Long beside what a busy machine is late, short enough to see it renewed. */
 const CLAIM_MS = 3_000

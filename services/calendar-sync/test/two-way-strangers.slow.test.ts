@@ -1,4 +1,5 @@
 import type { Booking } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
@@ -12,7 +13,6 @@ import {
   eventsOf,
   idOfEvent,
   linked,
-  MINUTE_MS,
   quiet,
   startTwoWay,
   type TwoWay,

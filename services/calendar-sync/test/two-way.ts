@@ -5,6 +5,7 @@ import { type BookingPlatformConfig, startBookingPlatform } from '@usher/booking
 import type { Booking, Provider, ServiceType } from '@usher/contracts'
 import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
 import { CALLER_HEADER, newId, signGateway } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
   type Answer,
   type Client,
@@ -27,7 +28,6 @@ import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import type { LinkRecord } from '../src/sync/records/link-record.ts'
 
 export const ANN = 'ann@example.test'
-export const MINUTE_MS = 60_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 

@@ -1,5 +1,6 @@
 import { type CloudEvent, type Notification, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
@@ -9,8 +10,6 @@ beforeAll(async () => {
   harness = await startHarness()
 })
 afterAll(() => harness[Symbol.asyncDispose]())
-
-const HOUR_MS = 3_600_000
 
 /** A number of its own, by which the messages of a test are told from others. */
 const newPhone = () => `+1415555${String(1_000 + Math.floor(Math.random() * 9_000))}`

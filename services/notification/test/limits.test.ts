@@ -7,12 +7,12 @@ import {
   organizationUpdated,
 } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 
 const PATH = '/v1/notifications/settings'
-const HOUR_MS = 3_600_000
 
 let harness: Harness
 beforeAll(async () => {

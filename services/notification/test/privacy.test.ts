@@ -1,5 +1,6 @@
 import { type CloudEvent, organizationUpdated, type PrivacySubject, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +18,6 @@ const shared = shareHarness()
 
 const PHONE = '+14155550123'
 const LATER_MS = 121_000
-const DAY_MS = 24 * 3_600_000
 
 function wish(organizationId: string, kind: 'export' | 'erasure', subject: PrivacySubject): CloudEvent {
   const id = newId('privacyRequest')

@@ -1,10 +1,10 @@
 import { ROLES } from '@usher/contracts'
+import { SECOND_MS } from '@usher/service-kit/durations'
 import { startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 
-const SECOND = 1_000
 const OTHER_KEYS = [{ id: 'other', key: Buffer.alloc(32, 7) }]
 
 let harness: Harness
@@ -40,7 +40,7 @@ describe('attack: messages for a provider whose credentials cannot be opened', (
     expect((await failuresOf(broken)) - before).toBe(0)
 
     await givenProvider(api, { ...ofHttp(second.url), priority: 90 })
-    harness.clock.advance(11 * SECOND)
+    harness.clock.advance(11 * SECOND_MS)
     await untilStatus(api, waiting.id, 'sent')
     expect([first.received.length, second.received.length]).toEqual([0, 1])
     await broken[Symbol.asyncDispose]()

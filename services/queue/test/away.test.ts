@@ -1,4 +1,5 @@
 import type { OwnTimelineEntry } from '@usher/contracts'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import type { Client } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
@@ -15,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-const HOUR = 3_600_000
-
 async function givenLine(settings: object = {}) {
   const queue = await givenQueue(api, settings)
   const mine = await givenOwnPlace(api, queue, { name: 'A' })
@@ -30,18 +29,18 @@ async function givenLine(settings: object = {}) {
 describe('given a guest who will be back at a time', () => {
   test('when the next is called before, then whoever is behind; and at that time the guest', async () => {
     const { queue, defer, callNext } = await givenLine()
-    const deferred = await defer(HOUR)
+    const deferred = await defer(HOUR_MS)
     expect([deferred.status, deferred.body.position, deferred.body.estimated_wait]).toEqual([200, 1, 60])
     expect((await callNext(second)).body.name).toBe('B')
     expect((await callNext(second)).body.code).toBe('queue_empty')
     expect(await namesInLine(api, queue)).toEqual(['A', 'B'])
-    harness.clock.advance(HOUR)
+    harness.clock.advance(HOUR_MS)
     expect((await callNext()).body).toMatchObject({ name: 'A', away_until: null, status: 'notified' })
   })
 
   test('when they say that they are here, then they are called', async () => {
     const { mine, defer, callNext } = await givenLine()
-    await defer(HOUR)
+    await defer(HOUR_MS)
     expect((await open('POST', `${mine}/arrived`)).body.away_until).toBeNull()
     expect((await callNext(second)).body.name).toBe('A')
   })
@@ -49,15 +48,15 @@ describe('given a guest who will be back at a time', () => {
   test('when they had been called, then they wait again and are no no-show', async () => {
     const { defer, callNext } = await givenLine({ no_show_after_minutes: 5 })
     await callNext()
-    expect((await defer(HOUR)).body).toMatchObject({ status: 'waiting', notified_at: null })
-    harness.clock.advance(HOUR / 2)
+    expect((await defer(HOUR_MS)).body).toMatchObject({ status: 'waiting', notified_at: null })
+    harness.clock.advance(HOUR_MS / 2)
     await harness.service.tidy()
     expect((await callNext()).body.name).toBe('B')
   })
 
   test('when staff call them all the same, then they are notified', async () => {
     const { queue, defer } = await givenLine()
-    await defer(HOUR)
+    await defer(HOUR_MS)
     const { body } = await api('GET', `/v1/queues/${queue}/guests`)
     expect(body.data[0].away_until).toEqual(expect.any(String))
     const notified = await api('POST', `/v1/guests/${body.data[0].id}/notify`)
@@ -66,7 +65,7 @@ describe('given a guest who will be back at a time', () => {
 
   test.each([
     ['in the past', -1],
-    ['in more than 12 hours', 13 * HOUR],
+    ['in more than 12 hours', 13 * HOUR_MS],
   ])('when the time is %s, then 400', async (_what, ms) => {
     const { status, body } = await (await givenLine()).defer(ms)
     expect([status, body.errors[0].pointer]).toEqual([400, '/until'])

@@ -7,11 +7,10 @@ import {
   newId,
   type Publisher,
 } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
-
-const MINUTE_MS = 60_000
 
 let harness: Harness
 let publisher: Publisher

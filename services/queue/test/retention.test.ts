@@ -7,6 +7,7 @@ import {
   newId,
   type Publisher,
 } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,8 +15,6 @@ import { WITHOUT_PERSON } from '../src/privacy/anonymize.ts'
 import { oldGuests } from '../src/privacy/privacy-store.ts'
 import { guestModel } from '../src/records/guest-record.ts'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 let harness: Harness
 let database: mongoose.Connection

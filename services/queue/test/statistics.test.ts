@@ -1,8 +1,7 @@
 import { operations } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
-
-const MINUTE_MS = 60_000
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { webhookEndpointDisabled, webhookEndpointFailing } from '@usher/contracts'
+import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { collectEvents, type EventCollector, startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, type Harness, startHarness } from './harness.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 let harness: Harness
 let collected: EventCollector
@@ -48,17 +46,17 @@ describe('given a receiver that fails', () => {
       last_success_at: null,
       last_attempt_at: first.attempts[0].started_at,
     })
-    expect(Date.parse(failing.disables_at) - Date.parse(failing.failing_since)).toBe(5 * DAY)
+    expect(Date.parse(failing.disables_at) - Date.parse(failing.failing_since)).toBe(5 * DAY_MS)
     expect(await metric('usher_webhook_endpoints_failing')).toEqual({ '': 1 })
     expect(await metric('usher_webhook_deliveries_pending')).toEqual({ due: 0, later: 1 })
 
-    harness.clock.advance(2 * DAY - HOUR)
-    expect((await metric('usher_webhook_oldest_due_seconds'))['']).toBeGreaterThan(DAY / 1000)
+    harness.clock.advance(2 * DAY_MS - HOUR_MS)
+    expect((await metric('usher_webhook_oldest_due_seconds'))['']).toBeGreaterThan(DAY_MS / 1000)
     expect((await metric('usher_webhook_longest_failing_seconds'))['']).toBeGreaterThan(1.9 * 86_400)
     await harness.service.tick()
     expect(typesOf(endpoint.id)).toEqual([])
     for (let i = 0; i < 3; i += 1) {
-      harness.clock.advance(HOUR)
+      harness.clock.advance(HOUR_MS)
       await harness.publish(anEvent(harness.organizationId))
       await until('the event', async () => {
         const found = await log()
@@ -73,7 +71,7 @@ describe('given a receiver that fails', () => {
       data: { disables_at: failing.disables_at, failing_since: failing.failing_since },
     })
 
-    harness.clock.advance(3 * DAY)
+    harness.clock.advance(3 * DAY_MS)
     await harness.service.tick()
     await until('the notice', () => typesOf(endpoint.id).length === 2)
     expect(collected.of(endpoint.id)[1]).toMatchObject({
@@ -93,10 +91,10 @@ describe('given a receiver that fails', () => {
     const attempted = (count: number) =>
       until('the attempt', async () => (await log()).at(-1)?.attempts.length === count)
     await attempted(1)
-    harness.clock.advance(2 * DAY + HOUR)
+    harness.clock.advance(2 * DAY_MS + HOUR_MS)
     await harness.service.tick()
     await until('the warning', () => typesOf(endpoint.id).length === 1)
-    harness.clock.advance(HOUR)
+    harness.clock.advance(HOUR_MS)
     await harness.service.tick()
     const { health } = (await api('GET', `/v1/webhook-endpoints/${endpoint.id}`)).body
     expect(health).toMatchObject({ failing_since: null, disables_at: null, pending: 0 })
@@ -108,7 +106,7 @@ describe('given a receiver that fails', () => {
       'its attempt',
       async () => (await log())[0].attempts.length === 1 && (await log()).length === 2,
     )
-    harness.clock.advance(2 * DAY + HOUR)
+    harness.clock.advance(2 * DAY_MS + HOUR_MS)
     await harness.service.tick()
     await until('the second warning', () => typesOf(endpoint.id).length === 2)
     expect(collected.of(endpoint.id).map(({ type, sequence }) => [type, sequence])).toEqual([

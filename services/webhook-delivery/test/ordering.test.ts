@@ -1,12 +1,11 @@
 import { type CloudEvent, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Receiver, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, shareHarness, startHarness } from './harness.ts'
 
 const shared = shareHarness()
-
-const MINUTE = 60_000
 
 /** What a receiver got, as `name of the event's guest` and number. */
 const placesIn = ({ received }: Receiver) =>
@@ -113,7 +112,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     await harness.service[Symbol.asyncDispose]()
     const other = await harness.start()
     await given.publish('a3')
-    harness.clock.advance(MINUTE)
+    harness.clock.advance(MINUTE_MS)
     await other.tick()
     expect(await given.arrive(4)).toEqual(['a1', 'a1', 'a2', 'a3'])
   })

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
@@ -11,8 +12,6 @@ import {
 
 const shared = shareHarness()
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** The most that jitter adds. */
 const withJitter = (ms: number) => ms * 1.1
 
@@ -30,10 +29,10 @@ describe('given a receiver that answers 500, 500 and 200', () => {
     harness.clock.advance(1_600)
     await harness.service.tick()
     expect(receiver.received).toHaveLength(2)
-    harness.clock.advance(5 * MINUTE - 2_000)
+    harness.clock.advance(5 * MINUTE_MS - 2_000)
     await harness.service.tick()
     expect(receiver.received).toHaveLength(2)
-    harness.clock.advance(withJitter(5 * MINUTE) - 5 * MINUTE + 2_000)
+    harness.clock.advance(withJitter(5 * MINUTE_MS) - 5 * MINUTE_MS + 2_000)
     await harness.service.tick()
 
     expect(receiver.received).toHaveLength(3)
@@ -82,7 +81,7 @@ describe('given a receiver that always fails', () => {
     }
     const [{ status, attempts }] = await log()
     expect([status, attempts.length, receiver.received.length]).toEqual(['failed', 10, 10])
-    const hours = (Date.parse(attempts[9].started_at) - Date.parse(attempts[0].started_at)) / HOUR
+    const hours = (Date.parse(attempts[9].started_at) - Date.parse(attempts[0].started_at)) / HOUR_MS
     expect(hours).toBeGreaterThan(75)
     expect(hours).toBeLessThan(withJitter(76))
   })
@@ -93,10 +92,10 @@ describe('given a receiver that always fails', () => {
     const { api, endpoint, log } = await givenDelivery(harness, receiver, Array(20).fill(503))
     const current = async () => (await api('GET', `/v1/webhook-endpoints/${endpoint.id}`)).body
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
-    harness.clock.advance(5 * 24 * HOUR - MINUTE)
+    harness.clock.advance(5 * 24 * HOUR_MS - MINUTE_MS)
     await harness.service.tick()
     expect(await current()).toMatchObject({ enabled: true })
-    harness.clock.advance(HOUR)
+    harness.clock.advance(HOUR_MS)
     await harness.service.tick()
     expect(await current()).toMatchObject({ enabled: false, disabled_reason: 'failing' })
     expect((await log())[0].status).toBe('failed')
@@ -121,7 +120,7 @@ describe('given answers with a meaning of their own', () => {
     expect(disabled.disabled_reason).toBe('gone')
     await until('the result', async () => (await log())[0]?.status === 'failed')
     await harness.publish(anEvent(harness.organizationId))
-    harness.clock.advance(HOUR)
+    harness.clock.advance(HOUR_MS)
     await harness.service.tick()
     expect(receiver.received).toHaveLength(1)
   })
@@ -135,10 +134,10 @@ describe('given answers with a meaning of their own', () => {
     const endpoint = await givenEndpoint(api, receiver.url)
     await harness.publish(anEvent(harness.organizationId))
     await until('the result', async () => (await deliveriesOf(api, endpoint.id))[0]?.attempts.length === 1)
-    harness.clock.advance(HOUR - MINUTE)
+    harness.clock.advance(HOUR_MS - MINUTE_MS)
     await harness.service.tick()
     expect(receiver.count()).toBe(1)
-    harness.clock.advance(withJitter(HOUR) - HOUR + MINUTE)
+    harness.clock.advance(withJitter(HOUR_MS) - HOUR_MS + MINUTE_MS)
     await harness.service.tick()
     expect(receiver.count()).toBe(2)
   })

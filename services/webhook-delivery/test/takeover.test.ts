@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { startReceiver, until } from '@usher/test-kit'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startWebhookDelivery } from '../src/service.ts'
@@ -13,8 +14,6 @@ import {
 } from './harness.ts'
 
 const shared = shareHarness()
-
-const HOUR = 3_600_000
 
 describe('given a delivery that waits for its next attempt', () => {
   test('when the service is restarted meanwhile, then the new one makes the attempt', async () => {
@@ -55,7 +54,7 @@ describe('given a delivery that waits for its next attempt', () => {
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
     expect((await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204)
-    harness.clock.advance(HOUR)
+    harness.clock.advance(HOUR_MS)
     await harness.service.tick()
     expect(receiver.received).toHaveLength(1)
   })

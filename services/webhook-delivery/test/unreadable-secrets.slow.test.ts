@@ -1,8 +1,8 @@
+import { SECOND_MS } from '@usher/service-kit/durations'
 import { startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, startHarness } from './harness.ts'
 
-const SECOND = 1_000
 const EVENTS = 300
 
 /** A key other than the one that the secrets are sealed with, under its name. */
@@ -34,7 +34,7 @@ describe('attack: a backlog for a webhook whose secret cannot be opened', () => 
     expect(atFirst).toBeLessThan(EVENTS / 2)
     for (const seconds of [1, 2]) {
       const before = await failuresOf(broken)
-      harness.clock.advance(seconds * SECOND)
+      harness.clock.advance(seconds * SECOND_MS)
       const probes = async () => (await failuresOf(broken)) - before
       await until('a probe', async () => (await probes()) > 0)
       expect(await probes()).toBe(1)
@@ -42,7 +42,7 @@ describe('attack: a backlog for a webhook whose secret cannot be opened', () => 
     await broken[Symbol.asyncDispose]()
 
     const mended = await harness.start()
-    harness.clock.advance(31 * SECOND)
+    harness.clock.advance(31 * SECOND_MS)
     await until('all events to arrive', async () => {
       await mended.tick()
       return receiver.received.length >= EVENTS

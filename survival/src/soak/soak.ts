@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { type Load, startLoad } from '../load.ts'
 import { type Replicated, startReplicated } from '../replicas/replicated.ts'
@@ -9,7 +10,6 @@ import { bounded, FEWEST_MINUTES, growthTable } from './growth.ts'
 import { folded, type Reading, readAll } from './samples.ts'
 
 const READ_EVERY_MS = 5_000
-const MINUTE_MS = 60_000
 
 /** Pause between a client's requests, in ms: a steady rate that two cores handle with ease. */
 const PAUSE_MS = 200

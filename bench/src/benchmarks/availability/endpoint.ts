@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Bench, below, type Figure, type Row } from '../../bench.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { median, percentile } from '../../measure/statistics.ts'
@@ -6,7 +7,6 @@ import { startUsher, type Usher } from '../../usher.ts'
 
 const PER_SECOND = 50
 const MAX_MS = 50
-const DAY_MS = 86_400_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const BOOKED_AT_ONCE = 8
 

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { Entry } from '../../../../services/booking-platform/src/slots/busy.ts'
 import { type Calendar, sweep } from '../../../../services/booking-platform/src/slots/sweep.ts'
 import { atLeast, below, type Check, type Figure, type Row } from '../../bench.ts'
 import { median, percentile } from '../../measure/statistics.ts'
 import { luxonPerSlot } from './luxon-per-slot.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const DURATION = 30

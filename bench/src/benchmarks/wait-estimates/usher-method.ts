@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
   type Estimate,
   forecast,
@@ -10,8 +11,6 @@ import {
   scoreOf,
 } from '../../../../services/queue/src/waits/index.ts'
 import type { Guest, Method, Moment } from './method.ts'
-
-const MINUTE_MS = 60_000
 
 /** The queue service's estimator, fed the way the service feeds it. */
 export function usherMethod(): Method {

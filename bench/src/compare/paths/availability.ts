@@ -1,6 +1,6 @@
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { HotPath } from './hot-path.ts'
 
-const DAY_MS = 86_400_000
 const RANGES = 28
 const RANGE_DAYS = 7
 

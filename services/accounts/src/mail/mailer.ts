@@ -10,12 +10,11 @@ import {
   transportOptions,
   UnavailableError,
 } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { MAILS, mailOf } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
-/** How long to retry a mail that does not expire by itself, in ms. */
-const DAY_MS = 24 * 3_600_000
 const CONNECT_MS = 5_000
 const SILENCE_MS = 15_000
 
@@ -80,6 +79,7 @@ export async function startMailer(
   }
 }
 
+/** A mail that does not expire by itself is retried for a day. */
 const dayAfter = (time: string): Date => new Date(Date.parse(time) + DAY_MS)
 
 /**

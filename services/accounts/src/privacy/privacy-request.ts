@@ -8,11 +8,10 @@ import {
   type PrivacySubject,
 } from '@usher/contracts'
 import { changesBetween, newId } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 
 /** Days for which the result of an export can be fetched. */
 const RESULT_DAYS = 7
-
-const DAY_MS = 24 * 3_600_000
 
 interface Part {
   readonly service: PrivacyService

@@ -1,12 +1,9 @@
 import type { UsageInterval, UsageQuery } from '@usher/contracts'
 import { rangeTooLong, requireOrder } from '@usher/service-kit'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 
 /** Intervals by which usage is counted. */
 export type Granularity = Exclude<UsageInterval, 'total'>
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 interface Terms {
   readonly ms: number
@@ -18,9 +15,9 @@ interface Terms {
 
 /** From fine to coarse. */
 export const GRANULARITIES: Readonly<Record<Granularity, Terms>> = {
-  minute: { ms: MINUTE, mostMs: DAY, keptMs: 14 * DAY },
-  hour: { ms: HOUR, mostMs: 31 * DAY, keptMs: 400 * DAY },
-  day: { ms: DAY, mostMs: 3 * 366 * DAY, keptMs: 3 * 366 * DAY },
+  minute: { ms: MINUTE_MS, mostMs: DAY_MS, keptMs: 14 * DAY_MS },
+  hour: { ms: HOUR_MS, mostMs: 31 * DAY_MS, keptMs: 400 * DAY_MS },
+  day: { ms: DAY_MS, mostMs: 3 * 366 * DAY_MS, keptMs: 3 * 366 * DAY_MS },
 }
 
 /** The period of a request, in whole intervals of the counts used. */
@@ -47,7 +44,7 @@ export function periodOf(
   now: Date,
 ): Period {
   const end = to ? new Date(to) : now
-  const start = from ? new Date(from) : new Date(end.getTime() - DAY)
+  const start = from ? new Date(from) : new Date(end.getTime() - DAY_MS)
   requireOrder({ from: start.getTime(), to: end.getTime() })
   if (interval !== 'total') return wholeIntervals(interval, start, end)
   const fits = (granularity: Granularity) => {
@@ -61,7 +58,7 @@ function wholeIntervals(granularity: Granularity, start: Date, end: Date): Perio
   const { ms, mostMs } = GRANULARITIES[granularity]
   if (end.getTime() - start.getTime() > mostMs) {
     const advice = granularity === 'day' ? '' : ' (more in a longer interval)'
-    throw rangeTooLong(`${mostMs / HOUR} hours${advice}`)
+    throw rangeTooLong(`${mostMs / HOUR_MS} hours${advice}`)
   }
   const to = new Date(Math.ceil(end.getTime() / ms) * ms)
   return { granularity, from: startOf(granularity, start), to }

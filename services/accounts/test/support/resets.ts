@@ -6,7 +6,6 @@ import { sharePeople } from './people.ts'
 export const RESET = '/account/password-reset'
 export const CONFIRM = '/account/password-reset/confirm'
 export const NEW_PASSWORD = 'a whole new password'
-export const HOUR_MS = 3_600_000
 
 /** One service for the tests of a file; each call gives an owner of its own, and what mails about passwords it would send. */
 export function shareResets() {

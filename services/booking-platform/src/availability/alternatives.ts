@@ -1,10 +1,10 @@
 import type { Slot } from '@usher/contracts'
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import { mostDaysOf } from './work.ts'
 
 const ALTERNATIVES = 3
-const DAY_MS = 86_400_000
 /** Distances to search around the start, in days, until enough slots are found. */
 const REACHES = [1, 7, 31]
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Slot } from '@usher/contracts'
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
 import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
 import { mostDaysOf } from './work.ts'
 
-const DAY_MS = 86_400_000
 /** Maximum days to search in one step. */
 const MAX_STRIDE_DAYS = 14
 /** Maximum work per request, in multiples of one full step. */

@@ -1,12 +1,11 @@
 import type { Clock } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import type { BookingStore } from '../bookings/booking-store.ts'
 import type { HoldStore } from '../bookings/hold-store.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Range } from '../slots/sweep.ts'
 import { daysIn } from './question.ts'
-
-const DAY_MS = 86_400_000
 
 /** Days on which no more of a service type can be booked; YYYY-MM-DD in the provider's time zone. */
 export type FullDays = ReadonlySet<string>

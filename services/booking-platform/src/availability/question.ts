@@ -1,5 +1,6 @@
 import type { SlotRule } from '@usher/contracts'
 import { notFound } from '@usher/service-kit'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
@@ -8,9 +9,6 @@ import { type Entry, isLive, type SlotSpec, type Span } from '../slots/busy.ts'
 import type { Bounds } from '../slots/judge.ts'
 import type { Calendar } from '../slots/sweep.ts'
 import { zoneOffsets } from '../slots/zone-offsets.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** What to book of a service type. */
 export const slotSpecOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): SlotSpec => ({

@@ -1,10 +1,10 @@
 import { rangeTooLong, requireRange } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
 import type { Range } from '../slots/sweep.ts'
 import type { Question } from './find-slots.ts'
 import { mostDaysOf } from './work.ts'
 
-const DAY_MS = 86_400_000
 /** A day may be an hour longer. */
 const LONGER_MS = DAY_MS / 24
 

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { Question } from './find-slots.ts'
 
 /** Starts to search in one step: a fraction of a second, during which no other request is served. */
 const MAX_STARTS = 250_000
-const DAY_MS = 86_400_000
 
 /** How many days can be searched in one step if every provider works all day; at least one. */
 export function mostDaysOf({ type, spec, providerId }: Omit<Question, 'range'>): number {

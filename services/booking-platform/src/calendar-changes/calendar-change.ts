@@ -1,9 +1,8 @@
 import type { BookingUpdate, calendarBookingChangeRequested, DataOf } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
 
 export type Requested = DataOf<typeof calendarBookingChangeRequested>
-
-const MINUTE_MS = 60_000
 
 /** What a calendar change means for the current booking. */
 export type Verdict = 'move' | 'cancel' | 'stale' | 'unchanged'

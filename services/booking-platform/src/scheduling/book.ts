@@ -1,5 +1,6 @@
 import type { BookingCreate, Caller } from '@usher/contracts'
 import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import { slotSpecOf } from '../availability/question.ts'
@@ -12,8 +13,6 @@ import { reservationOf } from '../ledger/ledger-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { takeSlot } from './take-slot.ts'
-
-const MINUTE_MS = 60_000
 
 interface Given {
   readonly body: BookingCreate

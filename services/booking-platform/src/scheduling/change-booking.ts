@@ -1,5 +1,6 @@
 import type { BookingUpdate, Caller } from '@usher/contracts'
 import type { Origin } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { slotSpecOf } from '../availability/question.ts'
 import { type BookingRecord, requireAhead, requireNext, requireOpen } from '../bookings/booking.ts'
@@ -11,8 +12,6 @@ import { durationOf, type ServiceTypeRecord } from '../service-types/service-typ
 import type { Target } from '../versioned-store.ts'
 import { placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
-
-const MINUTE_MS = 60_000
 
 interface Change {
   readonly target: Target

@@ -1,5 +1,6 @@
 import type { Caller, Hold, HoldCreate } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { slotSpecOf } from '../availability/question.ts'
 import type { HoldRecord } from '../bookings/hold-store.ts'
@@ -8,8 +9,6 @@ import { reservationOf } from '../ledger/ledger-store.ts'
 import { durationOf } from '../service-types/service-type.ts'
 import { placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * Holds a free time. The hold expires by itself, even if this process dies. @throws ProblemError as for a

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { scaled } from '@usher/test-kit'
 import fc from 'fast-check'
 import { IANAZone } from 'luxon'
@@ -5,12 +6,11 @@ import { describe, expect, test } from 'vitest'
 import type { Entry, SlotSpec } from '../slots/busy.ts'
 import { judge } from '../slots/judge.ts'
 import { type Calendar, type ProviderSlot, type Range, sweep } from '../slots/sweep.ts'
-import { anEntry, MINUTE, slotSpecOf } from '../slots/test-values.ts'
+import { anEntry, slotSpecOf } from '../slots/test-values.ts'
 
 const CASES = scaled(2_000)
 /** Everything in the cases is at multiples of it, and so are all offsets. */
-const GRID = 5 * MINUTE
-const DAY = 1440 * MINUTE
+const GRID = 5 * MINUTE_MS
 
 /** Around days on which the clocks change, and one on which they do not. */
 const PLACES = [
@@ -64,7 +64,7 @@ type Case = typeof aCase extends fc.Arbitrary<infer Value> ? Value : never
 function calendarOf(given: Case): { calendar: Calendar; range: Range; wanted: SlotSpec } {
   const [time_zone, date] = given.place
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  const next = new Date(midnight + DAY).toISOString().slice(0, 10)
+  const next = new Date(midnight + DAY_MS).toISOString().slice(0, 10)
   const overrides = [
     { date, windows: given.windows },
     { date: next, windows: given.nextDay },
@@ -76,10 +76,10 @@ function calendarOf(given: Case): { calendar: Calendar; range: Range; wanted: Sl
     start: midnight + at * GRID,
     end: midnight + (at + length) * GRID,
   }))
-  const from = midnight - DAY / 2 + given.offset * GRID
+  const from = midnight - DAY_MS / 2 + given.offset * GRID
   return {
     calendar: { hours: { time_zone, weekly_hours: [], overrides }, timeOff, busy },
-    range: { from, to: from + DAY },
+    range: { from, to: from + DAY_MS },
     wanted: {
       ...slotSpecOf(given.duration * 5, given.step * 5),
       bufferBefore: given.before * GRID,
@@ -95,14 +95,14 @@ const known = new Map<string, number>()
 /** Local time, written as if it were UTC. Asking for an offset is slow, and the cases ask for few moments. */
 function localTime(zone: string, at: number): number {
   const key = `${zone} ${at}`
-  const offset = known.get(key) ?? IANAZone.create(zone).offset(at) * MINUTE
+  const offset = known.get(key) ?? IANAZone.create(zone).offset(at) * MINUTE_MS
   known.set(key, offset)
   return at + offset
 }
 
 /** The instant of a local time, by trying: the first one that reads so, else the first that reads later. */
 function instantIn(zone: string, wall: number): number {
-  for (let at = wall - 15 * 60 * MINUTE; ; at += GRID) {
+  for (let at = wall - 15 * 60 * MINUTE_MS; ; at += GRID) {
     if (localTime(zone, at) >= wall) return at
   }
 }
@@ -113,7 +113,7 @@ function oracle({ hours, timeOff, busy }: Calendar, range: Range, wanted: SlotSp
   const open = hours.overrides.flatMap(({ date, windows: ofDay }) =>
     ofDay.map(({ start, end }) => {
       const wall = Date.parse(`${date}T${start}:00Z`)
-      const until = Date.parse(`${date}T${end}:00Z`) + (end > start ? 0 : DAY)
+      const until = Date.parse(`${date}T${end}:00Z`) + (end > start ? 0 : DAY_MS)
       return { wall, from: instantIn(zone, wall), to: instantIn(zone, until) }
     }),
   )

@@ -1,12 +1,11 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Entry, SlotSpec } from './busy.ts'
-
-export const MINUTE = 60_000
 
 /** A service of the given duration, in minutes. */
 export const slotSpecOf = (duration: number, step = duration): SlotSpec => ({
   type: 'svt',
-  duration: duration * MINUTE,
-  step: step * MINUTE,
+  duration: duration * MINUTE_MS,
+  step: step * MINUTE_MS,
   bufferBefore: 0,
   bufferAfter: 0,
   capacity: 1,
@@ -22,8 +21,8 @@ interface Given {
 /** A busy entry of the given duration, in minutes. */
 export function anEntry(start: string | number, minutes: number, given: Given = {}): Entry {
   const from = new Date(start).getTime()
-  const end = from + minutes * MINUTE
-  const buffer = (given.buffer ?? 0) * MINUTE
+  const end = from + minutes * MINUTE_MS
+  const buffer = (given.buffer ?? 0) * MINUTE_MS
   return {
     by: 'bk',
     type: given.type === undefined ? 'svt' : given.type,

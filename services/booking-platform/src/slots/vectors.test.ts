@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import type { Entry, SlotSpec } from '../slots/busy.ts'
 import { judge } from '../slots/judge.ts'
 import { sweep } from '../slots/sweep.ts'
-import { anEntry, MINUTE, slotSpecOf } from '../slots/test-values.ts'
+import { anEntry, slotSpecOf } from '../slots/test-values.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -28,7 +29,7 @@ function startsOn(date: string, time_zone: string, windows: readonly Window[], w
     overrides: [{ date, windows: windows.map(([start, end]) => ({ start, end })) }],
   }
   const middle = Date.parse(`${date}T12:00:00Z`)
-  const range = { from: middle - 2 * 1440 * MINUTE, to: middle + 2 * 1440 * MINUTE }
+  const range = { from: middle - 2 * 1440 * MINUTE_MS, to: middle + 2 * 1440 * MINUTE_MS }
   return sweep({ hours, timeOff: [], busy: [] }, range, wanted).map(({ start }) => start)
 }
 
@@ -81,7 +82,7 @@ describe('given days on which the clocks change', () => {
   test('when the notice ends on that day, then it is counted in real minutes', () => {
     const calendar = calendarOf('America/New_York', FULL_DAY)
     const now = Date.parse('2026-03-08T05:00:00Z')
-    const bounds = { earliest: now + 180 * MINUTE, latest: now + 90 * 1440 * MINUTE }
+    const bounds = { earliest: now + 180 * MINUTE_MS, latest: now + 90 * 1440 * MINUTE_MS }
     const rulesAt = (at: string) => judge(calendar, Date.parse(at), slotSpecOf(30), bounds).rules
     expect(rulesAt('2026-03-08T07:30:00Z')).toEqual(['too_soon'])
     expect(rulesAt('2026-03-08T08:00:00Z')).toEqual([])
@@ -131,7 +132,7 @@ describe('given no buffers, and a booking from 10:00 to 10:30', () => {
 })
 
 describe('given ten minutes before and after, and a booking from 10:00 to 10:30', () => {
-  const buffers = { bufferBefore: 10 * MINUTE, bufferAfter: 10 * MINUTE }
+  const buffers = { bufferBefore: 10 * MINUTE_MS, bufferAfter: 10 * MINUTE_MS }
   const wanted = { ...slotSpecOf(30, 5), ...buffers }
   const busy = [anEntry('2026-06-01T10:00:00Z', 30, { buffer: 10 })]
   const calendar = calendarOf('UTC', [['08:00', '18:00']], busy)

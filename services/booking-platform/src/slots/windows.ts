@@ -1,8 +1,7 @@
 import type { Provider } from '@usher/contracts'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { instantOf, offsetAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** 1970-01-01 was a Thursday. */
 const WEEKDAYS = ['thursday', 'friday', 'saturday', 'sunday', 'monday', 'tuesday', 'wednesday'] as const
 

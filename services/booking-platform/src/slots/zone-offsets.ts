@@ -1,7 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { IANAZone } from 'luxon'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** A period in which a zone has one UTC offset. */
 export interface OffsetSpan {

@@ -1,13 +1,13 @@
+import { backoffMs } from '@usher/service-kit'
 import { GoogleError } from './google-error.ts'
 
 /** Attempts before a request is left for later. */
 const ATTEMPTS = 4
 
-/** Wait before the second attempt, in ms; doubled before each further one. */
-const FIRST_WAIT_MS = 500
-
 /** Longest wait within a request, in ms; beyond it the caller has to come back. */
 const LONGEST_WAIT_MS = 10_000
+
+const BACKOFF = { firstMs: 1_000, maxMs: LONGEST_WAIT_MS }
 
 export type Pause = (ms: number) => Promise<void>
 
@@ -23,11 +23,9 @@ export async function withRetries<T>(pause: Pause, attempt: () => Promise<T>): P
       return await attempt()
     } catch (error) {
       if (!(error instanceof GoogleError) || error.fault !== 'transient' || failed >= ATTEMPTS) throw error
-      const wait = Math.max(backoffMs(failed), error.retryAfterMs ?? 0)
+      const wait = Math.max(backoffMs(failed, BACKOFF), error.retryAfterMs ?? 0)
       if (wait > LONGEST_WAIT_MS) throw error
       await pause(wait)
     }
   }
 }
-
-const backoffMs = (failed: number): number => FIRST_WAIT_MS * 2 ** (failed - 1) * (0.5 + Math.random())

@@ -1,4 +1,5 @@
 import { newId } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Cycle, renewClaim } from './cycle.ts'
 import { type EventPage, isFault, type ListFrom, remoteOf } from './events-api.ts'
 import type { BusyChange } from './records/busy-store.ts'
@@ -6,8 +7,6 @@ import type { CalendarRecord } from './records/calendar-record.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { busySpanOf } from './rules/busy.ts'
 import type { GoogleEvent, Span } from './rules/google-event.ts'
-
-const DAY_MS = 86_400_000
 
 /** How far ahead calendars are read, in ms: bookings are accepted for up to two years. */
 const AHEAD_MS = 732 * DAY_MS

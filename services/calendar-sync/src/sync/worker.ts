@@ -1,4 +1,4 @@
-import { newId, type Poller, startDuePoller } from '@usher/service-kit'
+import { backoffMs, newId, type Poller, startDuePoller } from '@usher/service-kit'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { keepWatching } from './channels.ts'
@@ -162,7 +162,6 @@ const later = ({ clock }: SyncContext, ms: number) => new Date(clock.now().getTi
 function waitMs({ failures }: CalendarRecord, error: unknown): number {
   if (error instanceof GoogleError && error.fault === 'auth') return PARKED_MS
   const asked = error instanceof GoogleError ? (error.retryAfterMs ?? 0) : 0
-  const most = error instanceof GoogleError ? MAX_BACKOFF_MS : MAX_OWN_BACKOFF_MS
-  const backoff = Math.min(most, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
-  return Math.max(asked, backoff)
+  const maxMs = error instanceof GoogleError ? MAX_BACKOFF_MS : MAX_OWN_BACKOFF_MS
+  return Math.max(asked, backoffMs(failures + 1, { firstMs: FIRST_BACKOFF_MS, maxMs }))
 }

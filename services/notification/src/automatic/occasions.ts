@@ -7,6 +7,7 @@ import {
   guestUpdated,
   type QueueMessages,
 } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 
 /** Occasions of automatic messages to guests in queues. */
 export type OccasionKind = keyof QueueMessages['automatic']
@@ -19,8 +20,6 @@ export interface Occasion {
   /** Not sent after this time. */
   readonly expiresAt: Date
 }
-
-const MINUTE_MS = 60_000
 
 /** Minutes for which a message is worth sending. */
 const WORTH_MINUTES: Readonly<Record<OccasionKind, number>> = {

@@ -1,4 +1,5 @@
 import { type Poller, startDuePoller } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
@@ -10,7 +11,6 @@ import type { ReminderRecord } from './reminder-store.ts'
 import { usualWords } from './words.ts'
 
 const AT_ONCE = 100
-const MINUTE_MS = 60_000
 
 /** Longest delay before a due reminder is found, in ms. */
 const SWEEP_MS = 5_000

@@ -1,4 +1,5 @@
 import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
 /** Number of messages in one calendar hour or day. */
@@ -17,7 +18,6 @@ const schema = new Schema<CounterRecord>(
   { collection: 'counters', versionKey: false },
 ).index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-const HOUR_MS = 3_600_000
 export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 
 interface Counted {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { sharedAllowance } from './shared-ladder.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
-const DAY_MS = 24 * 3_600_000
 const GOOD = { sent: 1_000, returned: 50 }
 
 const verifiedDaysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '@usher/service-kit/durations'
 
 /** What an organisation may send per day (UTC) through the shared mail server. */
 export interface SharedAllowance {

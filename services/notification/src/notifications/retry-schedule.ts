@@ -1,13 +1,13 @@
-const SECOND = 1_000
+import { backoffMs } from '@usher/service-kit'
+import { SECOND_MS } from '@usher/service-kit/durations'
 
 /** Most attempts, the first one included. */
 export const MAX_ATTEMPTS = 8
 
-const FIRST_DELAY_MS = 2 * SECOND
-const LONGEST_DELAY_MS = 120 * SECOND
+const BACKOFF = { firstMs: 2 * SECOND_MS, maxMs: 120 * SECOND_MS }
 
 /** Longest wait that we grant a provider. */
-const RETRY_AFTER_CAP_MS = 600 * SECOND
+const RETRY_AFTER_CAP_MS = 600 * SECOND_MS
 
 interface Failed {
   /** Attempts made so far. */
@@ -20,13 +20,11 @@ interface Failed {
 }
 
 /**
- * When to retry a message; null after the last attempt. Exponential backoff with jitter between half and all of the delay
- * (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), never earlier than the
+ * When to retry a message; null after the last attempt. Backs off, and is never earlier than the
  * provider asks.
  */
 export function nextAttemptAt({ attempts, endedAt, retryAfterMs = 0, random }: Failed): Date | null {
   if (attempts >= MAX_ATTEMPTS) return null
-  const whole = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1))
-  const delay = whole * (0.5 + random / 2)
-  return new Date(endedAt.getTime() + Math.round(Math.max(delay, Math.min(retryAfterMs, RETRY_AFTER_CAP_MS))))
+  const delay = Math.max(backoffMs(attempts, BACKOFF, random), Math.min(retryAfterMs, RETRY_AFTER_CAP_MS))
+  return new Date(endedAt.getTime() + Math.round(delay))
 }

@@ -1,4 +1,4 @@
-import { startDuePoller } from '@usher/service-kit'
+import { startDuePoller, withinDrainTime } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider } from '../providers/provider.ts'
@@ -12,9 +12,6 @@ const OF_ONE_AT_ONCE = 5
 
 /** Longest delay before claims of a dead process are found, in ms. */
 const SWEEP_MS = 5_000
-
-/** Time limit for attempts in flight when the process stops, in ms; it has 10 s in all. */
-const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   /** Starts sending what is due. */
@@ -128,10 +125,3 @@ const roomIn = (active: Active) => ({
   most: AT_ONCE - active.size,
   ofOne: OF_ONE_AT_ONCE - Math.max(0, ...countsIn(active).values()),
 })
-
-async function withinDrainTime(work: Promise<unknown>): Promise<void> {
-  const { promise: timeout, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, DRAIN_MS)
-  await Promise.race([work, timeout])
-  clearTimeout(timer)
-}

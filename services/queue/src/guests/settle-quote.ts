@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { hourOfWeek } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord, StoredQuote } from '../records/guest-record.ts'
 import { scoreOf } from '../waits/calibration.ts'
-import { MINUTE_MS, recordLeft, recordStart, undoStart } from '../waits/pace.ts'
+import { recordLeft, recordStart, undoStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]

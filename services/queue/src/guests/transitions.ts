@@ -8,6 +8,7 @@ import {
   guestUpdated,
 } from '@usher/contracts'
 import { notFound, ProblemError } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { laterRank, rankToReturn } from '../line/rank.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
@@ -16,8 +17,6 @@ import { settleAbandoned, settleServed, unsettle } from './settle-quote.ts'
 
 /** Minutes in which leaving the line can be undone. */
 const UNDO_MINUTES = 30
-
-const MINUTE_MS = 60_000
 
 /** A decision on one guest of a queue. */
 export type GuestDecision = (state: QueueState, guest: GuestRecord, act: Act) => GuestChange

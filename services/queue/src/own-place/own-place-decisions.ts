@@ -1,11 +1,10 @@
 import { type Deferral, guestUpdated, type OwnPreferences } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { moveGuest } from '../guests/edits.ts'
 import { type GuestDecision, requireInLine } from '../guests/transitions.ts'
 import { guestChange } from '../queue-state/guest-change.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Longest time a place is kept for a guest who is away, in ms. */
 const MAX_AWAY_MS = 12 * HOUR_MS

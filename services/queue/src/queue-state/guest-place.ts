@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Wait } from '../waits/estimate.ts'
-import { MINUTE_MS } from '../waits/pace.ts'
 import type { QueueState } from './queue-state.ts'
 import { waitAt } from './queue-waits.ts'
 

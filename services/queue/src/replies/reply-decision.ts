@@ -1,10 +1,9 @@
 import type { DataOf, replyReceived } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type GuestDecision, removeGuest, requireInLine } from '../guests/transitions.ts'
 import { deferTurn, reportArrival } from '../own-place/own-place-decisions.ts'
 
 export type AskedByReply = DataOf<typeof replyReceived>
-
-const MINUTE_MS = 60_000
 
 /** Records "I am coming": the guest must be in the line, and nothing changes. */
 const confirmComing: GuestDecision = (state, guest) => {

@@ -1,9 +1,9 @@
 import { operations } from '@usher/contracts'
 import { type OperationRouter, requireRange } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { QueueContext } from '../context.ts'
 import { figuresOf, totalFigures } from './estimate-accuracy.ts'
 
-const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 28
 const MAX_DAYS = 400
 

@@ -1,6 +1,6 @@
 import { requireRange } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 
-const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 7
 const MAX_DAYS = 93
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
@@ -5,7 +6,6 @@ import { type Circumstances, forecast } from './estimate.ts'
 import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 
-const MINUTE = 60_000
 const situation: Circumstances = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
 const nobody = [0, 0, 0, 0]
 
@@ -19,7 +19,7 @@ function steadyPace(
   for (const size of sizes) {
     const common = { at: now, hour: 0, waited: 5, waiting: 3, lanes: 1, serviceMinutes: 10 }
     pace = recordStart(pace, { ...common, bucket: partyBucket(size), score: null })
-    now += minutesOf(size) * MINUTE
+    now += minutesOf(size) * MINUTE_MS
   }
   return { pace, now }
 }
@@ -38,11 +38,11 @@ const course = fc.array(step, { maxLength: 120 }).map((steps) => {
   let pace = NO_PACE
   let at = 0
   for (const { kind, minutes, size, waited, waiting, lanes, quoted } of steps) {
-    at += minutes * MINUTE
+    at += minutes * MINUTE_MS
     const common = { at, waited, waiting, lanes }
     const score = scoreOf({ expected: quoted, median: quoted, spread: 1 + quoted / 4 }, waited)
     const start = {
-      hour: Math.floor(at / 60 / MINUTE) % 168,
+      hour: Math.floor(at / 60 / MINUTE_MS) % 168,
       bucket: partyBucket(size),
       serviceMinutes: 10,
       score,
@@ -64,7 +64,7 @@ describe('given any course of a queue', () => {
         fc.nat(300),
         fc.nat(60),
         ({ pace, at }, counts, more, lanes, waited) => {
-          const { quote } = forecast(pace, { ...situation, now: at + MINUTE, lanes: lanes + 1 })
+          const { quote } = forecast(pace, { ...situation, now: at + MINUTE_MS, lanes: lanes + 1 })
           const fewer = quote({ ahead: counts, waited })
           const most = quote({ ahead: counts.map((count, i) => (i === more ? count + 1 : count)), waited })
           expect(most.low).toBeGreaterThanOrEqual(fewer.low)
@@ -121,7 +121,7 @@ describe('given a queue with history', () => {
     const slow = steadyPace(Array(106).fill(2), () => 10)
     let { pace, now } = slow
     for (let i = 0; i < 5; i += 1) {
-      now += 18 * MINUTE
+      now += 18 * MINUTE_MS
       pace = recordStart(pace, {
         at: now,
         hour: 0,
@@ -151,7 +151,7 @@ describe('given a queue with history', () => {
 
   test('when no lane is taken and nobody waits, then there is next to no wait', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
-    const later = { ...situation, now: now + 120 * MINUTE }
+    const later = { ...situation, now: now + 120 * MINUTE_MS }
     expect(forecast(pace, later).quote({ ahead: nobody, waited: 0 }).low).toBe(0)
   })
 

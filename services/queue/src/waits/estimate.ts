@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Calibration, calibrate } from './calibration.ts'
 import { timeToFreeLane } from './lanes.ts'
-import { LONGEST, longest, MINUTE_MS, type Pace, RECENT_MINUTES } from './pace.ts'
+import { LONGEST, longest, type Pace, RECENT_MINUTES } from './pace.ts'
 import { waitBySettings } from './wait-by-settings.ts'
 import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 

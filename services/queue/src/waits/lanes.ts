@@ -1,4 +1,5 @@
-import { MINUTE_MS, type Pace } from './pace.ts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { Pace } from './pace.ts'
 
 /** Minutes until a party can be served. */
 interface FreeLane {

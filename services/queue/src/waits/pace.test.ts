@@ -1,12 +1,11 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { NO_PACE, type Pace, recordLeft, recordStart, undoStart } from './pace.ts'
 import { minutesByBucket } from './work.ts'
 
-const MINUTE = 60_000
-
 const start = (pace: Pace, minute: number, waiting = 2, lanes = 1): Pace =>
   recordStart(pace, {
-    at: minute * MINUTE,
+    at: minute * MINUTE_MS,
     hour: 0,
     bucket: 0,
     waited: 4,
@@ -28,18 +27,18 @@ describe('given the pace of a queue', () => {
   })
 
   test('when somebody leaves in between, then the interval goes on', () => {
-    const left = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE, waited: 9, waiting: 1, lanes: 1 })
+    const left = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE_MS, waited: 9, waiting: 1, lanes: 1 })
     expect(start(left, 8).starts.at(-1)?.lane_minutes).toBe(8)
     expect(left.leaving.left).toBe(1)
   })
 
   test('when a start is undone, then all is as if it had not been', () => {
     const before = start(start(NO_PACE, 0), 7)
-    const undone = undoStart(start(before, 9), 9 * MINUTE, 0)
+    const undone = undoStart(start(before, 9), 9 * MINUTE_MS, 0)
     expect(undone.starts).toEqual(before.starts)
     expect(undone.started).toBe(2)
     expect(start(undone, 11).starts.at(-1)?.lane_minutes).toBe(4)
-    const inBetween = undoStart(start(start(before, 9), 12), 9 * MINUTE, 0)
+    const inBetween = undoStart(start(start(before, 9), 12), 9 * MINUTE_MS, 0)
     expect(inBetween.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, 7, 5])
     expect(undoStart(before, 1, 0)).toBe(before)
   })

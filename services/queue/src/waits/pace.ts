@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Score } from './calibration.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
@@ -46,7 +47,6 @@ export const NO_PACE: Pace = {
   leaving: { left: 0, minutes: 0 },
 }
 
-export const MINUTE_MS = 60_000
 export const RECENT_MINUTES = 90
 const MAX_STARTS = 120
 const MAX_SCORES = 200

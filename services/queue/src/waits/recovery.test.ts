@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Score, scoreOf } from './calibration.ts'
 import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace, recordStart } from './pace.ts'
 
-const MINUTE_MS = 60_000
 const SETTING_MINUTES = 10
 
 interface Taken {

@@ -1,3 +1,4 @@
+import { withinDrainTime } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { Lanes } from '../pacing/lanes.ts'
 import { createRateGate } from '../pacing/rate-gate.ts'
@@ -16,9 +17,6 @@ import { startSweep, sweepOrdered } from './sweep.ts'
 
 /** How long a delivery waits to be written together with others, in ms. */
 const GATHER_MS = 15
-
-/** How long shutdown waits for attempts in flight, in ms; the whole shutdown has 10 s. */
-const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
@@ -89,11 +87,4 @@ async function releaseWaiting({ deliveries, clock, log }: WebhookContext, lanes:
   await deliveries.release(claimed, clock.now()).catch((err) => {
     log.warn({ err }, 'claims could not be given back; they run out by themselves')
   })
-}
-
-async function withinDrainTime(work: Promise<void>): Promise<void> {
-  const { promise: timeout, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, DRAIN_MS)
-  await Promise.race([work, timeout])
-  clearTimeout(timer)
 }

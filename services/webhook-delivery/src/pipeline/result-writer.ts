@@ -1,11 +1,11 @@
-import { createBatchLoader, isMongoUnavailable, type Logger } from '@usher/service-kit'
+import { setTimeout as delay } from 'node:timers/promises'
+import { backoffMs, createBatchLoader, isMongoUnavailable, type Logger } from '@usher/service-kit'
 import type { DeliveryRecord } from '../log/delivery.ts'
 import type { ClaimResult, DeliveryStore } from '../log/delivery-store.ts'
 
 /** Attempts at a write that a reachable database rejects. */
 const TRIES = 5
-const FIRST_BACKOFF_MS = 100
-const MAX_BACKOFF_MS = 2_000
+const BACKOFF = { firstMs: 100, maxMs: 2_000 }
 
 /** Writes the result of a claim; resolves once it is written or given up. */
 export type WriteResult = (result: ClaimResult) => Promise<void>
@@ -64,13 +64,8 @@ function createRetrier(log: Logger, stopping: AbortSignal) {
       } catch (err) {
         if (stopping.aborted || (attempt >= TRIES && !isMongoUnavailable(err))) throw err
         log.warn({ err, deliveryId, attempt }, 'a delivery could not be written; trying again')
-        await backoff(attempt)
+        await delay(backoffMs(attempt, BACKOFF))
       }
     }
   }
-}
-
-const backoff = (attempt: number) => {
-  const cap = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
-  return new Promise((resolve) => setTimeout(resolve, cap * (0.5 + Math.random() / 2)))
 }

@@ -1,25 +1,23 @@
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@usher/service-kit/durations'
 
 /** Delay from each failed automatic attempt to the next, in ms; after the last one there is none. */
 export const RETRY_DELAYS_MS = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ] as const
 
 /** The first attempt and one after each delay. */
 export const MAX_AUTOMATIC_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 
 /** Maximum delay that a receiver's `Retry-After` can request, in ms. */
-export const RETRY_AFTER_CAP_MS = 24 * HOUR
+export const RETRY_AFTER_CAP_MS = 24 * HOUR_MS
 
 /**
  * Maximum random addition to a delay, as a fraction, so that deliveries that failed together are not retried

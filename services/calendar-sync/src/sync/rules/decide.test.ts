@@ -1,11 +1,11 @@
+import { HOUR_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isMassDeletion } from './breaker.ts'
 import { type Action, decide, type Local, type Remote, type Sides } from './decide.ts'
 import type { Span } from './google-event.ts'
 
-const HOUR = 3_600_000
-const at = (hour: number): Span => ({ start: hour * HOUR, end: (hour + 1) * HOUR })
+const at = (hour: number): Span => ({ start: hour * HOUR_MS, end: (hour + 1) * HOUR_MS })
 const local = (hour: number, given: Partial<Local> = {}): Local => ({
   ...at(hour),
   ...{ status: 'confirmed', textHash: 'words', isOver: false },

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { backoffMs } from './backoff.ts'
+
+const bounds = { firstMs: 100, maxMs: 5_000 }
+
+describe('given work that has failed', () => {
+  test('when it fails again, then the wait doubles up to the longest', () => {
+    const waits = [1, 2, 3, 6, 7, 2_000].map((failures) => backoffMs(failures, bounds, 1))
+    expect(waits).toEqual([100, 200, 400, 3_200, 5_000, 5_000])
+  })
+
+  test('whatever the chance, then at least half of the delay is waited and never more than all of it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (failures, random) => {
+          const whole = Math.min(5_000, 100 * 2 ** (failures - 1))
+          const wait = backoffMs(failures, bounds, random)
+          expect(wait).toBeGreaterThanOrEqual(whole / 2)
+          expect(wait).toBeLessThanOrEqual(whole)
+        },
+      ),
+    )
+  })
+})
