@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Demo, type DemoPartner, type SharedUsher, seedBookings, temporaryHome } from '@usher/local'
-import { connectMongo, systemClock } from '@usher/service-kit'
+import { connectMongo, inTransaction, systemClock } from '@usher/service-kit'
 import { apiClient, askOnDemand } from '@usher/test-kit'
 import { createContext } from '../services/accounts/src/context.ts'
 import { createDemoOrganization } from '../services/accounts/src/demo/seed-demo.ts'
@@ -27,7 +27,8 @@ async function createPartners(mongoUrl: string): Promise<DemoPartner & { second:
     const context = await createContext(connection, systemClock)
     const create = (name: string) => {
       const email = `demo-${randomBytes(6).toString('hex')}@usher.test`
-      return connection.transaction(
+      return inTransaction(
+        connection,
         async (session) => (await createDemoOrganization(context, { name, email }, session)) as DemoPartner,
       )
     }

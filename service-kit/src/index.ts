@@ -148,6 +148,7 @@ export {
 } from './store/connection.ts'
 export { duplicatesIn, isDuplicateKey } from './store/duplicates.ts'
 export { createLease, type Lease } from './store/lease.ts'
+export { inTransaction } from './store/transaction.ts'
 export { backoffMs } from './work/backoff.ts'
 export { createBatchLoader } from './work/batch-loader.ts'
 export { withinDrainTime } from './work/drain.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectMongo } from '@usher/service-kit'
+import { connectMongo, inTransaction } from '@usher/service-kit'
 import { createInfrastructure, type Infrastructure, until } from '@usher/test-kit'
 import mongoose, { type Connection } from 'mongoose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ describe('backup and restore', () => {
     let rounds = 0
     const writing = (async () => {
       while (!stopping.signal.aborted) {
-        await from.connection.transaction(async (session) => {
+        await inTransaction(from.connection, async (session) => {
           await first.insertMany(
             Array.from({ length: 20 }, () => ({ text: 'x'.repeat(500) })),
             { session },

@@ -7,6 +7,7 @@ import {
   createLogger,
   createPublisher,
   inboxModel,
+  inTransaction,
   isDuplicateKey,
   newEvent,
   newId,
@@ -241,7 +242,7 @@ const commit = async (
   committed: CloudEvent[],
   fail = false,
 ) =>
-  await connection.transaction(async (session) => {
+  await inTransaction(connection, async (session) => {
     await appendToOutbox(outboxModel(connection), committed, session)
     if (fail) throw new Error('rolled back')
   })
@@ -447,7 +448,8 @@ describe('given an inbox', () => {
   test('when the same event is recorded twice, then it is new once, also for two at once', async () => {
     const connection = await database()
     const inbox = inboxModel(connection)
-    const record = (ids: string[]) => connection.transaction((session) => recordInInbox(inbox, ids, session))
+    const record = (ids: string[]) =>
+      inTransaction(connection, (session) => recordInInbox(inbox, ids, session))
     expect([...(await record(['a', 'b']))]).toEqual(['a', 'b'])
     expect([...(await record(['b', 'c']))]).toEqual(['c'])
     const both = await Promise.allSettled([record(['d']), record(['d'])])

@@ -8,6 +8,7 @@ import type { Logger } from '../observability/logger.ts'
 import type { WorkFailures } from '../observability/work-failures.ts'
 import { nativeCollection } from '../store/connection.ts'
 import { createLease } from '../store/lease.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { startDuePoller } from '../work/poller.ts'
 import { inboxModel, recordInInbox } from './inbox.ts'
 import { appendToOutbox, outboxModel } from './outbox.ts'
@@ -91,7 +92,7 @@ export async function startEventJobs<State>(
 
   const advance = async ({ _id, event, state, version }: JobRecord) => {
     const done = await step(event, (state ?? undefined) as State | undefined)
-    await connection.transaction(async (session) => {
+    await inTransaction(connection, async (session) => {
       const asItWas = { _id, version }
       const not_before = done.notBefore ?? new Date(0)
       const isMine =
@@ -134,7 +135,7 @@ export async function startEventJobs<State>(
   }
   const poller = startDuePoller(`${queue}-jobs`, { clock, log }, work)
   const handle = async (arrived: readonly CloudEvent[]) => {
-    await connection.transaction(async (session) => {
+    await inTransaction(connection, async (session) => {
       const ids = arrived.map(({ id }) => id)
       const fresh = await recordInInbox(inbox, ids, session)
       const records = [...new Map(arrived.map((event) => [event.id, event])).values()]

@@ -3,6 +3,7 @@ import { ProblemError } from '../errors.ts'
 import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
 import { nativeCollection } from '../store/connection.ts'
 import { isDuplicateKey } from '../store/duplicates.ts'
+import { inTransaction } from '../store/transaction.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Reply } from './operation-router.ts'
 
@@ -89,13 +90,11 @@ export class IdempotencyStore {
     const known = idempotency && (await this.#known<Body>(idempotency))
     if (known) return known
     try {
-      return await this.#connection.getClient().withSession((session) =>
-        session.withTransaction(async () => {
-          const reply = await work(session)
-          if (idempotency) await this.insert([this.record(idempotency, reply)], session)
-          return reply
-        }),
-      )
+      return await inTransaction(this.#connection, async (session) => {
+        const reply = await work(session)
+        if (idempotency) await this.insert([this.record(idempotency, reply)], session)
+        return reply
+      })
     } catch (error) {
       // A parallel repeat finds the work done: by the key, or by what it was to change.
       const mayBeDone = isDuplicateKey(error) || error instanceof ProblemError

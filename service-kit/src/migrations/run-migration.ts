@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { inTransaction } from '../store/transaction.ts'
 import type { Migration } from './migration.ts'
 import { MigrationStore } from './migration-store.ts'
 
@@ -20,7 +21,7 @@ async function doNextPart(
   store: MigrationStore,
   { id, next }: Migration,
 ): Promise<boolean> {
-  return await connection.transaction(async (session) => {
+  return await inTransaction(connection, async (session) => {
     const record = await store.claim(id, session)
     if (record === undefined) return false
     const after = await next({ connection, session }, record.after)

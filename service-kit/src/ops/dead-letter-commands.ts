@@ -5,6 +5,7 @@ import { newEvent } from '../events/new-event.ts'
 import { appendToOutbox, outboxModel } from '../events/outbox.ts'
 import { newId } from '../formats/ids.ts'
 import { readEnvironment, variables } from '../process/config.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
 import { type DeadLetter, deadQueueOf, putBack, replay, takeDead } from './dead-letters.ts'
 
@@ -124,7 +125,7 @@ async function recordInAudit(
   const record = newEvent(definition, { subject: event.id, sequence: 1, time: new Date(), origin, data })
   const outbox = outboxModel(connection)
   await outbox.createCollection()
-  await connection.transaction((session) => appendToOutbox(outbox, [record], session))
+  await inTransaction(connection, (session) => appendToOutbox(outbox, [record], session))
 }
 
 function requireOwn({ definition }: OpsContext, queue: string): void {

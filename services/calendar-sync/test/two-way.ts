@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type BookingPlatformConfig, startBookingPlatform } from '@usher/booking-platform'
 import type { Booking, Provider, ServiceType } from '@usher/contracts'
 import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
-import { CALLER_HEADER, newId, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, inTransaction, newId, signGateway } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
   type Answer,
@@ -159,7 +159,7 @@ export async function linked(
     tokens: { access: grant.accessToken, refresh: grant.refreshToken ?? '' },
     accessExpiresAt: grant.expiresAt,
   }
-  const connected = await ctx.connection.transaction((session) => connect(ctx, consent, session))
+  const connected = await inTransaction(ctx.connection, (session) => connect(ctx, consent, session))
   if (!('record' in connected)) throw new Error(connected.outcome)
   await all.service.drain()
   return connected.record

@@ -1,5 +1,12 @@
 import { type CloudEvent, ERROR_CODES } from '@usher/contracts'
-import { appendToOutbox, type InboxModel, outboxModel, ProblemError, recordInInbox } from '@usher/service-kit'
+import {
+  appendToOutbox,
+  type InboxModel,
+  inTransaction,
+  outboxModel,
+  ProblemError,
+  recordInInbox,
+} from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 
 /** Stores for the inbox and the answers. */
@@ -20,7 +27,7 @@ export const answerEach =
     for (const event of events) {
       if (await inbox.exists({ _id: event.id })) continue
       const told = await answer(event)
-      await connection.transaction(async (session) => {
+      await inTransaction(connection, async (session) => {
         const fresh = await recordInInbox(inbox, [event.id], session)
         if (fresh.has(event.id)) await appendToOutbox(outboxModel(connection), [told], session)
       })

@@ -3,6 +3,7 @@ import {
   connectMongo,
   createLogger,
   IdempotencyStore,
+  inTransaction,
   newId,
   outboxModel,
   prepareCollections,
@@ -36,7 +37,7 @@ async function startWriter() {
     origin: { organizationId, actor: 'test', requestId: 'test' },
   }
   const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
-  await connection.transaction((session) =>
+  await inTransaction(connection, (session) =>
     stores.queues.create(created.state.queue, created.events, session),
   )
   const writer = createQueueWriter({

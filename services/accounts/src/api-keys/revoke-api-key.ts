@@ -1,5 +1,5 @@
 import { apiKeyRevoked } from '@usher/contracts'
-import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import type { ApiKey } from './api-key.ts'
@@ -20,7 +20,7 @@ export const revokeApiKey = (
   target: Target,
   origin: Omit<Origin, 'organizationId'>,
 ): Promise<ApiKey | null> =>
-  context.connection.transaction((session) => revokeWithin(session, context, target, origin))
+  inTransaction(context.connection, (session) => revokeWithin(session, context, target, origin))
 
 /** Revokes a key within an existing transaction. */
 export async function revokeWithin(

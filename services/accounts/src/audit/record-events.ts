@@ -1,5 +1,5 @@
 import { type CloudEvent, requestsRecorded } from '@usher/contracts'
-import { type Clock, type InboxModel, PermanentError, recordInInbox } from '@usher/service-kit'
+import { type Clock, type InboxModel, inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { appendEntries, type Trail } from './append.ts'
 import { type AuditEntry, entryOfEvent, entryOfLost, entryOfRequest } from './audit-record.ts'
@@ -87,11 +87,9 @@ function inTransactions(contributions: readonly Contribution[]): Contribution[][
 }
 
 const recordSome = (context: RecordContext, organizationId: string, some: readonly Contribution[]) =>
-  context.connection.getClient().withSession((session) =>
-    session.withTransaction(() => recordWithin(session, context, organizationId, some), {
-      timeoutMS: RECORD_MS,
-    }),
-  )
+  inTransaction(context.connection, (session) => recordWithin(session, context, organizationId, some), {
+    timeoutMS: RECORD_MS,
+  })
 
 async function recordWithin(
   session: ClientSession,

@@ -1,4 +1,4 @@
-import { type Logger, type Poller, startDuePoller } from '@usher/service-kit'
+import { inTransaction, type Logger, type Poller, startDuePoller } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { appendEntries } from './append.ts'
 import type { PendingEvent } from './audit-store.ts'
@@ -33,7 +33,9 @@ async function settlePending(context: SettleContext): Promise<void> {
   for (;;) {
     const due = await context.audit.duePending(context.clock.now(), CHUNK)
     for (const [organizationId, ofOne] of Map.groupBy(due, (event) => event.organization_id)) {
-      await context.connection.transaction((session) => settleWithin(session, context, organizationId, ofOne))
+      await inTransaction(context.connection, (session) =>
+        settleWithin(session, context, organizationId, ofOne),
+      )
     }
     if (due.length < CHUNK) return
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type OAuthClientCreate } from '@usher/contracts'
-import { isDuplicateKey, newId } from '@usher/service-kit'
+import { inTransaction, isDuplicateKey, newId } from '@usher/service-kit'
 import { type ClientSession, Schema } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/insert-api-key.ts'
@@ -44,7 +44,7 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
   const markers = connection.model('Marker', markerSchema)
   await markers.createCollection()
   try {
-    return await connection.transaction(async (session) => {
+    return await inTransaction(connection, async (session) => {
       await markers.create([{ _id: 'demo', at: context.clock.now() }], { session })
       if (await context.organizations.hasAny(session)) return undefined
       const first = await createDemoOrganization(

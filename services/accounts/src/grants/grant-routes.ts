@@ -1,6 +1,7 @@
 import { type Caller, operations } from '@usher/contracts'
 import {
   changesBetween,
+  inTransaction,
   notFound,
   type OperationRouter,
   type Origin,
@@ -53,7 +54,7 @@ async function listGrants(
 }
 
 async function endGrant(context: ServiceContext, filter: GrantFilter, origin: Origin) {
-  const [ended] = await context.connection.transaction((session) =>
+  const [ended] = await inTransaction(context.connection, (session) =>
     endGrants(session, context, filter, origin),
   )
   if (!ended) throw notFound('OAuth grant')

@@ -3,6 +3,7 @@ import {
   appendToOutbox,
   type ConsumerOptions,
   derivedId,
+  inTransaction,
   type Logger,
   recordInInbox,
 } from '@usher/service-kit'
@@ -44,7 +45,7 @@ async function alertMembers(
   const roles = (Object.keys(ROLES) as Role[]).filter((role) =>
     (ROLES[role] as readonly string[]).includes(scope),
   )
-  await connection.transaction(async (session) => {
+  await inTransaction(connection, async (session) => {
     const fresh = await recordInInbox(inbox, [`${queue}:${event.id}`], session)
     if (fresh.size === 0) return
     const recipients = await members.listWithRoles(event.organizationid, roles, session)

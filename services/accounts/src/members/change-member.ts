@@ -1,6 +1,7 @@
 import { type Caller, memberUpdated, type Role } from '@usher/contracts'
 import {
   appendToOutbox,
+  inTransaction,
   newEvent,
   notFound,
   type Origin,
@@ -27,7 +28,7 @@ interface Target {
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
 export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Changed> =>
-  context.connection.transaction(async (session) => {
+  inTransaction(context.connection, async (session) => {
     const member = await findToChange(session, context, target, role)
     if (member.role === role) return { before: member, after: member }
     await context.members.update(member, { role }, session)
@@ -45,7 +46,7 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
 export const removeMember = (context: ServiceContext, target: Target): Promise<Member> =>
-  context.connection.transaction(async (session) => {
+  inTransaction(context.connection, async (session) => {
     const member = await findToChange(session, context, target, undefined)
     await deleteMember(session, context, member, target.origin)
     return member

@@ -1,5 +1,5 @@
 import { type Caller, memberUpdated } from '@usher/contracts'
-import { appendToOutbox, newEvent, notFound, type Origin } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, notFound, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
 import type { Changed } from './member.ts'
 
@@ -13,7 +13,7 @@ export const renameSelf = (
   { caller, origin }: { caller: Caller; origin: Origin },
   name: string | undefined,
 ): Promise<Changed> =>
-  connection.transaction(async (session) => {
+  inTransaction(connection, async (session) => {
     const member = await members.find(caller.organization_id, caller.actor, session)
     if (!member) throw notFound('member')
     if (name === undefined || member.name === name) return { before: member, after: member }

@@ -1,5 +1,5 @@
 import { oauthTokenRevoked } from '@usher/contracts'
-import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
@@ -76,13 +76,13 @@ function artifactAdapter(model: string, storage: Storage): Adapter {
       if (!isFirst) throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {
-      await connection.transaction(async (session) => {
+      await inTransaction(connection, async (session) => {
         const artifact = await artifacts.findByHash(model, hashIdentifier(id))
         if (artifact && (await artifacts.delete(model, id, session))) await tellEndOf([artifact], session)
       })
     },
     async revokeByGrantId(grantId) {
-      await connection.transaction(async (session) =>
+      await inTransaction(connection, async (session) =>
         tellEndOf(await artifacts.deleteOfGrant(model, grantId, session), session),
       )
     },

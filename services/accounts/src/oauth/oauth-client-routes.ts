@@ -1,5 +1,6 @@
 import { operations } from '@usher/contracts'
 import {
+  inTransaction,
   invalidField,
   notFound,
   type OperationRouter,
@@ -57,7 +58,7 @@ function writingRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.updateOAuthClient, async ({ params, body, caller, origin, ifMatch }) => {
     requireOwnScopes(caller, body.scopes ?? [])
     const target = { id: params.id, caller, origin, ifMatch }
-    const { before, after } = await connection.transaction((session) =>
+    const { before, after } = await inTransaction(connection, (session) =>
       changeOAuthClient(session, context, target, (client) => {
         const wanted = changedClient(client, body, clock.now())
         if (!wanted) throw invalidField('/redirect_uris', 'must name at least one URL', 'redirect_uri')
@@ -83,7 +84,7 @@ function writingRoutes(context: ServiceContext, { on }: OperationRouter): void {
 
   on(operations.deleteOAuthClient, async ({ params, caller, origin, ifMatch }) => {
     const target = { id: params.id, caller, origin, ifMatch }
-    const removed = await connection.transaction((session) => deleteOAuthClient(session, context, target))
+    const removed = await inTransaction(connection, (session) => deleteOAuthClient(session, context, target))
     return { body: null, audit: { changes: clientAuditChanges(removed, null) } }
   })
 }

@@ -1,5 +1,5 @@
 import { ALL_SCOPES, type ApiScope, idOf } from '@usher/contracts'
-import { CommandError, defineCommand } from '@usher/service-kit'
+import { CommandError, defineCommand, inTransaction } from '@usher/service-kit'
 import { z } from 'zod'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/insert-api-key.ts'
@@ -34,7 +34,7 @@ export const createKey = defineCommand({
     if (!(await context.organizations.find(organization))) throw unknown('organisation', organization)
     const details = { organization_id: organization, name, scopes, created_by: 'operator' }
     const { record, key } = newApiKey(details, context.clock.now())
-    await ops.connection.transaction((session) => insertApiKey(session, context, record, newOrigin()))
+    await inTransaction(ops.connection, (session) => insertApiKey(session, context, record, newOrigin()))
     ops.result({ id: record._id, organization_id: organization, name, scopes, api_key: key })
     ops.note('Keep the api_key now: it is not stored and cannot be shown again.')
   },

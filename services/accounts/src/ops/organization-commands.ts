@@ -1,5 +1,5 @@
 import { idOf, PLANS } from '@usher/contracts'
-import { defineCommand } from '@usher/service-kit'
+import { defineCommand, inTransaction } from '@usher/service-kit'
 import { z } from 'zod'
 import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization, organizationDetails } from '../organizations/organization.ts'
@@ -17,7 +17,7 @@ export const createOrganization = defineCommand({
   async run(ops, details) {
     const context = await accountsOf(ops)
     const organization = newOrganization(details, context.clock.now())
-    await ops.connection.transaction((session) =>
+    await inTransaction(ops.connection, (session) =>
       insertOrganization(session, context, organization, newOrigin()),
     )
     ops.result({ ...organization })

@@ -1,4 +1,4 @@
-import { appendToOutbox, changesBetween, type Origin } from '@usher/service-kit'
+import { appendToOutbox, changesBetween, inTransaction, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
 import { type Organization, versionOf } from './organization.ts'
 import { organizationChanged } from './update-organization.ts'
@@ -18,7 +18,7 @@ export const setPrivileges = (
   given: Partial<Privileges>,
   origin: Omit<Origin, 'organizationId'>,
 ): Promise<boolean> =>
-  connection.transaction(async (session) => {
+  inTransaction(connection, async (session) => {
     const before = await organizations.findOpen(id, session)
     if (!before) return false
     const changes = changesBetween(privilegesOf(before), privilegesOf({ ...before, ...given }))

@@ -8,6 +8,7 @@ import {
 import {
   appendToOutbox,
   changesBetween,
+  inTransaction,
   newEvent,
   notFound,
   type Origin,
@@ -33,7 +34,7 @@ export const updateOrganization = (
   { caller, origin, ifMatch }: Target,
   given: OrganizationUpdate,
 ): Promise<{ before: Organization; after: Organization }> =>
-  connection.transaction(async (session) => {
+  inTransaction(connection, async (session) => {
     const current = await organizations.findOpen(caller.organization_id, session)
     if (!current) throw notFound('organisation')
     requireMatch(ifMatch, versionOf(current))

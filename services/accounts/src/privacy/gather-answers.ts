@@ -1,5 +1,5 @@
 import { type CloudEvent, type DataOf, privacyCompleted } from '@usher/contracts'
-import { type InboxModel, PermanentError, recordInInbox, seal } from '@usher/service-kit'
+import { type InboxModel, inTransaction, PermanentError, recordInInbox, seal } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import { eraseOwnData } from './own-data.ts'
@@ -12,7 +12,7 @@ export function createAnswerHandler(context: ServiceContext, inbox: InboxModel) 
     for (const event of events) {
       const parsed = privacyCompleted.data.safeParse(event.data)
       if (!parsed.success) throw new PermanentError('not an answer to a privacy request')
-      await context.connection.transaction(async (session) => {
+      await inTransaction(context.connection, async (session) => {
         const fresh = await recordInInbox(inbox, [event.id], session)
         if (fresh.has(event.id)) await takeAnswer(session, context, event.organizationid, parsed.data)
       })

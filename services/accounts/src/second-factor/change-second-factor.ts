@@ -1,5 +1,5 @@
 import type { SecondFactorRemove } from '@usher/contracts'
-import { ProblemError } from '@usher/service-kit'
+import { inTransaction, ProblemError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
@@ -19,7 +19,7 @@ export async function removeSecondFactor(
   { password, ...proof }: SecondFactorRemove,
 ): Promise<void> {
   if (!(await isPassword(password, member.password_hash))) throw wrongProof(member)
-  await context.connection.transaction(async (session) => {
+  await inTransaction(context.connection, async (session) => {
     const factor = await findOn(session, context, member)
     if (!(await useProof(session, context, factor, proof))) throw wrongProof(member)
     await context.secondFactors.delete(member.organization_id, member._id, session)

@@ -1,5 +1,5 @@
 import { sessionRevoked } from '@usher/contracts'
-import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import type { Session } from './session.ts'
@@ -15,7 +15,7 @@ export async function endSession(
   origin: Origin,
 ): Promise<Session | null> {
   const owner = { organizationId: origin.organizationId, memberId: origin.actor }
-  return await connection.transaction(async (transaction) => {
+  return await inTransaction(connection, async (transaction) => {
     const ended = await sessions.delete(owner, id, transaction)
     if (!ended) return null
     await appendToOutbox(outbox, [revoked(id, clock.now(), origin)], transaction)

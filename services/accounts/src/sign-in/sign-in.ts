@@ -1,5 +1,5 @@
 import type { AuditNote, SecondProof, SignIn } from '@usher/contracts'
-import { ProblemError } from '@usher/service-kit'
+import { inTransaction, ProblemError } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
 import { isPassword } from '../members/passwords.ts'
@@ -52,7 +52,7 @@ export async function signIn(
       audit: noteOf(member),
     })
   }
-  const begun = await connection.transaction(async (transaction) => {
+  const begun = await inTransaction(connection, async (transaction) => {
     // Otherwise a session could begin with the old password during a reset that ends all sessions.
     if (!(await members.lockPassword(member, transaction))) throw refused(member, proof)
     if (factor && isFactorOn && !(await useProof(transaction, context, factor, proof)))

@@ -1,4 +1,4 @@
-import { isDuplicateKey, notFound, type Origin, type Reply } from '@usher/service-kit'
+import { inTransaction, isDuplicateKey, notFound, type Origin, type Reply } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { isPassword } from '../members/passwords.ts'
 import { wrongProof } from '../members/wrong-proof.ts'
@@ -27,7 +27,7 @@ export async function confirmSignUp(
     member: { ...member, created_at: now },
   }
   try {
-    return await connection.transaction(async (session) => {
+    return await inTransaction(connection, async (session) => {
       if (!(await pendingSignUps.delete(_id, session))) throw gone()
       await insertAccount(session, context, account, origin)
       return {

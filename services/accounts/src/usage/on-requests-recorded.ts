@@ -3,6 +3,7 @@ import { type CloudEvent, requestsRecorded } from '@usher/contracts'
 import {
   type ConsumerOptions,
   type InboxModel,
+  inTransaction,
   type Logger,
   PermanentError,
   recordInInbox,
@@ -51,16 +52,15 @@ async function countBatch(
     await setImmediate()
   }
   await requestLog.add(log)
-  await connection.getClient().withSession((session) =>
-    session.withTransaction(
-      async () => {
-        const fresh = await recordInInbox(inbox, [...batch.keys()], session)
-        const recorded = [...fresh].flatMap((id) => batch.get(id) ?? [])
-        await usage.add(countRequests(recorded), session)
-        await usageLosses.add(recorded.flatMap(lossOf), session)
-      },
-      { timeoutMS: APPLY_MS },
-    ),
+  await inTransaction(
+    connection,
+    async (session) => {
+      const fresh = await recordInInbox(inbox, [...batch.keys()], session)
+      const recorded = [...fresh].flatMap((id) => batch.get(id) ?? [])
+      await usage.add(countRequests(recorded), session)
+      await usageLosses.add(recorded.flatMap(lossOf), session)
+    },
+    { timeoutMS: APPLY_MS },
   )
 }
 

@@ -8,6 +8,7 @@ import {
 import {
   appendToOutbox,
   type InboxModel,
+  inTransaction,
   newEvent,
   originOf,
   PermanentError,
@@ -36,7 +37,7 @@ export function createChangeHandler(ctx: BookingPlatformContext, inbox: InboxMod
     asked: Requested,
     decide: (session: ClientSession) => Promise<Outcome>,
   ) =>
-    ctx.connection.transaction(async (session) => {
+    inTransaction(ctx.connection, async (session) => {
       const fresh = await recordInInbox(inbox, [event.id], session)
       if (!fresh.has(event.id)) return
       const outcome = await decide(session)

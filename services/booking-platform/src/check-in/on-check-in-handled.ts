@@ -1,5 +1,5 @@
 import { bookingCheckInHandled, type CloudEvent } from '@usher/contracts'
-import { originOf, PermanentError } from '@usher/service-kit'
+import { inTransaction, originOf, PermanentError } from '@usher/service-kit'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 
@@ -14,7 +14,7 @@ export const createHandledHandler =
       const parsed = bookingCheckInHandled.data.safeParse(event.data)
       if (!parsed.success) throw new PermanentError('not what became of a check-in')
       const { check_in_id, booking_id, guest_id, reason } = parsed.data
-      await ctx.connection.transaction(async (session) => {
+      await inTransaction(ctx.connection, async (session) => {
         const [before] = await ctx.bookings.findMany(event.organizationid, [booking_id], session)
         if (before?.check_in_id !== check_in_id || before.guest_id || before.check_in_error) return
         const outcome = { guest_id, check_in_error: reason }

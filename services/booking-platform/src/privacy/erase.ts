@@ -1,5 +1,5 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import { inTransaction, newId } from '@usher/service-kit'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
@@ -15,7 +15,7 @@ const NOBODY = {
 
 /** Anonymises a booking. An upcoming one is cancelled, since nobody will come; the event names nobody. */
 export async function eraseBooking(ctx: BookingPlatformContext, id: string, organizationId: string) {
-  await ctx.connection.transaction(async (session) => {
+  await inTransaction(ctx.connection, async (session) => {
     const [before] = await ctx.bookings.findMany(organizationId, [id], session)
     if (!before || before.anonymized_at) return
     const now = ctx.clock.now()

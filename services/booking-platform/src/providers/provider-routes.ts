@@ -1,6 +1,12 @@
 import { operations } from '@usher/contracts'
-import { appendToOutbox, entityTag, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
-import type { ClientSession } from 'mongoose'
+import {
+  appendToOutbox,
+  entityTag,
+  inTransaction,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { deleteProvider } from './delete-provider.ts'
 import {
@@ -15,9 +21,6 @@ import { deletedEvent, updatedEvent } from './provider-events.ts'
 /** Routes for providers. */
 export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { clock, cursors, idempotency: answers, outbox, providers, serviceTypes, ledgers } = ctx
-
-  const inTransaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
-    ctx.connection.getClient().withSession((session) => session.withTransaction(() => work(session)))
 
   const reply = async (record: ProviderRecord) => {
     const ids = await serviceTypes.idsOfProviders(record.organization_id, [record._id])
@@ -61,7 +64,7 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
   on(operations.updateProvider, async ({ params, body, caller, ifMatch, origin }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const change = (current: ProviderRecord) => changedProvider(current, body, clock.now())
-    const { before, after } = await inTransaction(async (session) => {
+    const { before, after } = await inTransaction(ctx.connection, async (session) => {
       const changed = await providers.tryChange(target, change, session)
       if (!changed) throw new Error('a provider was changed meanwhile')
       await appendToOutbox(outbox, [updatedEvent(changed.after, origin)], session)
@@ -72,7 +75,7 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
 
   on(operations.deleteProvider, async ({ params, caller, ifMatch, origin }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const { before, after } = await inTransaction(async (session) => {
+    const { before, after } = await inTransaction(ctx.connection, async (session) => {
       const done = await deleteProvider(session, ctx, target)
       const event = done.after
         ? updatedEvent(done.after, origin)

@@ -1,6 +1,7 @@
 import { type CalendarConnectionUpdate, type GoogleCalendar, operations } from '@usher/contracts'
 import {
   entityTag,
+  inTransaction,
   invalidField,
   notFound,
   type OperationRouter,
@@ -56,7 +57,7 @@ export function connectionRoutes(
       const { breaker, ...chosen } = body
       const fields = { ...chosen, ...(breaker && { breaker: null }), updated_at: ctx.clock.now() }
       const after = { ...before, ...fields, version: before.version + 1 }
-      const isChanged = await ctx.connection.transaction(async (session) => {
+      const isChanged = await inTransaction(ctx.connection, async (session) => {
         if (!(await connections.change(before, fields, session))) return false
         if (breaker === 'restore') await ctx.links.restoreHeld(before._id, session)
         await followConnection(session, ctx, after)
@@ -73,9 +74,9 @@ export function connectionRoutes(
     for (;;) {
       const before = await require(caller.organization_id, params.id)
       requireMatch(ifMatch, before.version)
-      const isGone = await ctx.connection
-        .getClient()
-        .withSession((session) => session.withTransaction(() => disconnect(ctx, origin, before, session)))
+      const isGone = await inTransaction(ctx.connection, (session) =>
+        disconnect(ctx, origin, before, session),
+      )
       if (!isGone) continue
       pokeRevoker()
       return { body: null, audit: { changes: connectionChanges(before, null) } }

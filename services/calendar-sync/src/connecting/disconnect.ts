@@ -1,4 +1,4 @@
-import { appendToOutbox, type Origin } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
@@ -32,7 +32,7 @@ export async function disconnectProvider(
   origin: Origin,
   providerId: string,
 ): Promise<void> {
-  await ctx.connection.transaction(async (session) => {
+  await inTransaction(ctx.connection, async (session) => {
     const found = await ctx.connections.findOfProvider(origin.organizationId, providerId, session)
     if (found) await disconnect(ctx, origin, found, session)
   })

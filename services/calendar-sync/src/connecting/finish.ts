@@ -1,5 +1,5 @@
 import type { Caller } from '@usher/contracts'
-import { isDuplicateKey } from '@usher/service-kit'
+import { inTransaction, isDuplicateKey } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { sealTokens, unsealTokens } from '../google/tokens.ts'
 import { hashOf, newSecret } from './begin.ts'
@@ -44,7 +44,7 @@ const isSame = (flow: FlowRecord, signedIn: Caller | undefined): boolean =>
   signedIn?.session_id === flow.session_id && signedIn?.organization_id === flow.organization_id
 
 async function link(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent): Promise<Ending> {
-  const connected = await inTransaction(ctx, (session) => connect(ctx, consent, session))
+  const connected = await connectOrRetry(ctx, (session) => connect(ctx, consent, session))
   if (!('record' in connected)) await giveBack(ctx, flow._id, consent, ctx.clock.now())
   return endingOf(connected, consent.actor, flow.return_to)
 }
@@ -54,7 +54,7 @@ async function ask(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent)
   const token = newSecret()
   const owner = { _id: hashOf(token), organization_id: flow.organization_id }
   const expires_at = new Date(ctx.clock.now().getTime() + CONFIRM_MS)
-  await inTransaction(ctx, async (session) => {
+  await inTransaction(ctx.connection, async (session) => {
     await ctx.confirmations.insert(
       {
         ...owner,
@@ -80,7 +80,7 @@ async function ask(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent)
 /** The person has confirmed. */
 export async function confirm(ctx: CalendarSyncContext, token: string): Promise<Ending> {
   const id = hashOf(token)
-  return await inTransaction(ctx, async (session) => {
+  return await connectOrRetry(ctx, async (session) => {
     const record = await ctx.confirmations.take(id, ctx.clock.now(), session)
     if (!record) return { failure: 'unknown' } as const
     const consent = {
@@ -118,12 +118,11 @@ async function giveBack(
 }
 
 /** If two connect one provider at once, the second retries and finds the first's connection. */
-async function inTransaction<T>(
-  ctx: CalendarSyncContext,
+async function connectOrRetry<T>(
+  { connection }: CalendarSyncContext,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const attempt = () =>
-    ctx.connection.getClient().withSession((session) => session.withTransaction(() => work(session)))
+  const attempt = () => inTransaction(connection, work)
   try {
     return await attempt()
   } catch (error) {

@@ -1,5 +1,12 @@
 import { calendarNeedsReauth } from '@usher/contracts'
-import { appendToOutbox, type Clock, newEvent, newId, type OutboxModel } from '@usher/service-kit'
+import {
+  appendToOutbox,
+  type Clock,
+  inTransaction,
+  newEvent,
+  newId,
+  type OutboxModel,
+} from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import type { ProviderStore } from '../providers/provider-store.ts'
 import type { ConnectionRecord } from './connection.ts'
@@ -20,7 +27,7 @@ export async function noteNeedsReauth(
   { clock, connection, connections, outbox, providers }: Needed,
   { _id, organization_id, token_version }: ConnectionRecord,
 ): Promise<void> {
-  await connection.transaction(async (session) => {
+  await inTransaction(connection, async (session) => {
     const record = await connections.find(organization_id, _id, session)
     if (!record || record.token_version !== token_version || record.needs_reauth_since) return
     const since = clock.now()

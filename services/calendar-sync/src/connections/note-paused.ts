@@ -1,5 +1,5 @@
 import { calendarPaused } from '@usher/contracts'
-import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import type { Breaker, ConnectionRecord } from './connection.ts'
 
@@ -11,7 +11,7 @@ export async function notePaused(
   { _id, organization_id, provider_id }: ConnectionRecord,
   breaker: Breaker,
 ): Promise<void> {
-  await connection.transaction(async (session) => {
+  await inTransaction(connection, async (session) => {
     const record = await connections.find(organization_id, _id, session)
     if (!record || record.breaker) return
     const { tripped_at: at, vanished, of } = breaker

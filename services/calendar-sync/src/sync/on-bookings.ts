@@ -1,5 +1,5 @@
 import { bookingCancelled, bookingCreated, bookingUpdated, type CloudEvent } from '@usher/contracts'
-import { PermanentError } from '@usher/service-kit'
+import { inTransaction, PermanentError } from '@usher/service-kit'
 import { calendarKey } from './records/calendar-record.ts'
 import { type BookingFacts, factsOf } from './rules/booking-facts.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -25,7 +25,7 @@ export const createBookingHandler =
 
 async function takeOver(ctx: SyncContext, organizationId: string, facts: BookingFacts): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.connection.transaction(async (session) => {
+  await inTransaction(ctx.connection, async (session) => {
     await ctx.bookings.put(organizationId, facts, session)
     const touched = await ctx.links.touchBooking(organizationId, facts.booking_id, now, session)
     const connection = await ctx.connections.findOfProvider(organizationId, facts.provider_id, session)

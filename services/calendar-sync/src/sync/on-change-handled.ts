@@ -1,5 +1,5 @@
 import { bookingCalendarChangeHandled, type CloudEvent, type DataOf } from '@usher/contracts'
-import { newId, PermanentError } from '@usher/service-kit'
+import { inTransaction, newId, PermanentError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { LinkRecord } from './records/link-record.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -13,7 +13,7 @@ export const createHandledHandler =
     for (const event of events) {
       const parsed = bookingCalendarChangeHandled.data.safeParse(event.data)
       if (!parsed.success) throw new PermanentError('not the answer to a change in a calendar')
-      await ctx.connection.transaction((session) => goOn(session, ctx, event.organizationid, parsed.data))
+      await inTransaction(ctx.connection, (session) => goOn(session, ctx, event.organizationid, parsed.data))
     }
     wake()
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendToOutbox, newId } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import { localOf } from './rules/booking-facts.ts'
@@ -15,7 +15,7 @@ type Of = Pick<ConnectionRecord, '_id' | 'organization_id' | 'provider_id'>
  * older state.
  */
 export async function publishBusy(ctx: SyncContext, connection: Of): Promise<void> {
-  const merged = await ctx.connection.transaction((session) => publishWithin(session, ctx, connection))
+  const merged = await inTransaction(ctx.connection, (session) => publishWithin(session, ctx, connection))
   if (merged) await noteOverlaps(ctx, connection, merged)
 }
 

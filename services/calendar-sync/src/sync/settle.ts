@@ -1,5 +1,5 @@
 import { calendarBookingChangeRequested } from '@usher/contracts'
-import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import { type Cycle, renewClaim } from './cycle.ts'
 import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
@@ -140,7 +140,7 @@ async function request(
       expected: shown(expected),
     },
   })
-  await ctx.connection.transaction(async (session) => {
+  await inTransaction(ctx.connection, async (session) => {
     await ctx.links.update(link._id, { change: { id, to, at } }, session)
     await appendToOutbox(ctx.outbox, [event], session)
   })

@@ -1,4 +1,4 @@
-import { backoffMs, newId, type Poller, startDuePoller } from '@usher/service-kit'
+import { backoffMs, inTransaction, newId, type Poller, startDuePoller } from '@usher/service-kit'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { keepWatching } from './channels.ts'
@@ -128,7 +128,7 @@ async function clearIfDisconnected(
   of: ConnectionRecord,
 ): Promise<void> {
   if (await ctx.connections.find(of.organization_id, of._id)) return
-  await ctx.connection.transaction(async (session) => {
+  await inTransaction(ctx.connection, async (session) => {
     await ctx.busy.deleteOf(_id, session)
     await leaveConnection(session, ctx, of)
   })

@@ -1,5 +1,5 @@
 import { type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
-import { type BatchFacts, isDuplicateKey } from '@usher/service-kit'
+import { type BatchFacts, inTransaction, isDuplicateKey } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
@@ -54,7 +54,7 @@ interface Followed {
  */
 export function createEventHandler(ctx: NotificationContext, { claimNew, send }: Sender) {
   const followTogether = (events: readonly CloudEvent[], isRepeated: boolean) =>
-    ctx.connection.transaction((session) => follow(ctx, events, { isRepeated, claimNew, session }))
+    inTransaction(ctx.connection, (session) => follow(ctx, events, { isRepeated, claimNew, session }))
   return async (events: readonly CloudEvent[], { repeated }: Pick<BatchFacts, 'repeated'>): Promise<void> => {
     const unique = [...new Map(events.map((event) => [event.id, event])).values()]
     const { quiet = [], telling = [] } = Object.groupBy(unique, (event) =>

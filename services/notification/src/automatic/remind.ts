@@ -1,4 +1,4 @@
-import { type Poller, startDuePoller } from '@usher/service-kit'
+import { inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
@@ -25,14 +25,14 @@ export const startReminders = (ctx: NotificationContext, sendSoon: () => void): 
   startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     const now = ctx.clock.now()
     for (const id of await ctx.reminders.dueIds(now, AT_ONCE)) {
-      await ctx.connection.transaction(async (session) => {
+      await inTransaction(ctx.connection, async (session) => {
         const reminder = await ctx.reminders.take(id, now, session)
         if (reminder) await remind(ctx, reminder, now, session)
       })
       sendSoon()
     }
     for (const id of await ctx.bookings.dueIds(now, AT_ONCE)) {
-      await ctx.connection.transaction(async (session) => {
+      await inTransaction(ctx.connection, async (session) => {
         const step = await bookingReminder(ctx, id, now, session)
         await keepNew(ctx, step ? [step] : [], session, CHECKED)
       })

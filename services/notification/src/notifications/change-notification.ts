@@ -9,6 +9,7 @@ import {
   appendToOutbox,
   type Clock,
   createBatchLoader,
+  inTransaction,
   isMongoUnavailable,
   newEvent,
   outboxModel,
@@ -78,7 +79,7 @@ export function createChanges(stores: Stores): Changes {
 /** @returns for each, whether one of the same transaction is to be sent, now or later */
 async function commit(stores: Stores, changes: readonly Change[]): Promise<(boolean | Error)[]> {
   try {
-    const isDue = await stores.connection.transaction((session) => apply(stores, changes, session))
+    const isDue = await inTransaction(stores.connection, (session) => apply(stores, changes, session))
     return changes.map(() => isDue)
   } catch (error) {
     if (changes.length === 1 || isMongoUnavailable(error)) return changes.map(() => error as Error)

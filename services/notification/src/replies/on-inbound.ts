@@ -1,6 +1,7 @@
 import { replyReceived, type Template } from '@usher/contracts'
 import {
   appendToOutbox,
+  inTransaction,
   isDuplicateKey,
   newEvent,
   newId,
@@ -35,7 +36,7 @@ export const createInboundHandler =
   async (message) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        await ctx.connection.transaction((session) => takeIn(ctx, message, session))
+        await inTransaction(ctx.connection, (session) => takeIn(ctx, message, session))
         return sendSoon()
       } catch (error) {
         // The same message just arrived another way, or another STOP did: try again.

@@ -1,5 +1,5 @@
 import { type CloudEvent, replyHandled } from '@usher/contracts'
-import { type InboxModel, PermanentError, recordInInbox } from '@usher/service-kit'
+import { type InboxModel, inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import { answerTo } from './answer.ts'
@@ -17,7 +17,7 @@ const GONE: readonly (string | null)[] = ['invalid_transition', 'not_found']
 export const createHandledHandler =
   (ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
-    await ctx.connection.transaction(async (session) => {
+    await inTransaction(ctx.connection, async (session) => {
       const fresh = await recordInInbox(
         inbox,
         events.map(({ id }) => id),

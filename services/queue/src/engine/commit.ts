@@ -3,6 +3,7 @@ import {
   appendToOutbox,
   type IdempotencyRecord,
   type IdempotencyStore,
+  inTransaction,
   outboxModel,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
@@ -59,12 +60,7 @@ export function createCommit(
     await idempotency.insert(writes.idempotency, session)
     await appendToOutbox(outbox, writes.events, session)
   }
-  return (writes) =>
-    connection
-      .getClient()
-      .withSession((session) =>
-        session.withTransaction(() => write(session, writes), { timeoutMS: COMMIT_MS }),
-      )
+  return (writes) => inTransaction(connection, (session) => write(session, writes), { timeoutMS: COMMIT_MS })
 }
 
 function requireCurrent(isCurrent: boolean, what: 'queue' | 'guest'): void {

@@ -1,5 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
-import { appendToOutbox } from '@usher/service-kit'
+import { appendToOutbox, inTransaction } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
 import { type DisabledReason, type EndpointRecord, FAILING_LIMIT_MS, WARNING_MS } from './endpoint.ts'
@@ -89,13 +89,11 @@ async function changeAndPublish(
   change: (session: ClientSession) => Promise<EndpointRecord | null>,
   eventOf: (after: EndpointRecord) => CloudEvent,
 ): Promise<boolean> {
-  return await connection.getClient().withSession((session) =>
-    session.withTransaction(async () => {
-      const after = await change(session)
-      if (after) await appendToOutbox(outbox, [eventOf(after)], session)
-      return after !== null
-    }),
-  )
+  return await inTransaction(connection, async (session) => {
+    const after = await change(session)
+    if (after) await appendToOutbox(outbox, [eventOf(after)], session)
+    return after !== null
+  })
 }
 
 const earliest = (...times: (Date | null | undefined)[]): Date =>

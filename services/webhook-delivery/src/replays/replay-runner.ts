@@ -1,4 +1,4 @@
-import { createLease, newId, startDuePoller } from '@usher/service-kit'
+import { createLease, inTransaction, newId, startDuePoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
@@ -105,14 +105,12 @@ async function handOver(
 ): Promise<ClaimedDelivery | null> {
   const now = clock.now()
   const claiming = { now, claim: newClaim(), until: claimEnd(now) }
-  return await connection.getClient().withSession((session) =>
-    session.withTransaction(async () => {
-      const isMine = await replays.update(replay, handedOver(replay, delivery, now), session)
-      const claimed = isMine ? await deliveryLog.claim(delivery, claiming, session) : null
-      if (!claimed) await session.abortTransaction()
-      return claimed
-    }),
-  )
+  return await inTransaction(connection, async (session) => {
+    const isMine = await replays.update(replay, handedOver(replay, delivery, now), session)
+    const claimed = isMine ? await deliveryLog.claim(delivery, claiming, session) : null
+    if (!claimed) await session.abortTransaction()
+    return claimed
+  })
 }
 
 /** Resolves once the attempt has ended. */
