@@ -104,10 +104,10 @@ function findFault(value: unknown): Fault | undefined {
 }
 
 /** Longest part of a pointer, in characters, as clients choose the length of keys. */
-const MOST_PART = 100
+const MAX_PART = 100
 
 function pointerTo(path: readonly PropertyKey[], prefix: string): string {
-  const parts = path.map((part) => String(part).slice(0, MOST_PART))
+  const parts = path.map((part) => String(part).slice(0, MAX_PART))
   return prefix ? `${prefix}${parts.join('.')}` : parts.map((part) => `/${escapePointer(part)}`).join('')
 }
 

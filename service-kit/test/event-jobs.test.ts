@@ -2,17 +2,24 @@ import { guestNoShow, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createPublisher,
-  type EventJobs,
+  inTransaction,
   newEvent,
   newId,
   openService,
+  PermanentError,
   prepareEventJobs,
   type Step,
   startEventJobs,
   startFoundation,
 } from '@usher/service-kit'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { collectEvents, createCallers, createFakeClock, createInfrastructure, until } from '@usher/test-kit'
+import type { ClientSession } from 'mongoose'
 import { describe, expect, test } from 'vitest'
+import { type JobRecord, JobStore, jobModel } from '../src/events/job-store.ts'
+import { operatorOf } from './support/operator.ts'
+
+const QUEUE = 'test.jobs'
 
 type DoStep = (subject: string, state: number) => Step<number> | Promise<Step<number>>
 
@@ -40,25 +47,30 @@ async function start(step: DoStep, clock: Clock = createFakeClock()) {
     rabbitUrl: infrastructure.rabbitUrl,
     callerPublicKey: createCallers().publicKey,
   }
-  const open = async (): Promise<EventJobs> => {
+  const open = async () => {
     const foundation = await startFoundation('test', config)
     stack.use(foundation.shutdown)
     prepareEventJobs(foundation.connection)
     await openService(foundation, config, [])
-    const wanted = { clock, queue: 'test.jobs', events: [privacyRequested] }
+    const wanted = { clock, queue: QUEUE, events: [privacyRequested] }
     const jobs = await startEventJobs<number>(foundation, {
       ...wanted,
       step: async ({ subject }, state = 0) => step(subject, state),
     })
-    return foundation.shutdown.use(jobs)
+    return Object.assign(foundation.shutdown.use(jobs), { connection: foundation.connection })
   }
   const jobs = await open()
   const foundation = await startFoundation('publisher', config)
   stack.use(foundation.shutdown)
   const publisher = await createPublisher(foundation.broker)
+  const environment = { MONGODB_URL: config.mongoUrl, RABBITMQ_URL: config.rabbitUrl }
+  const operator = operatorOf({ service: 'test', queues: [QUEUE], sealed: [] }, environment)
   return {
     jobs,
     open,
+    operator,
+    pending: () => jobModel(jobs.connection).countDocuments(),
+    deadLetters: () => operator.results('show-dead-letters', '--queue', QUEUE),
     publish: publisher.publish,
     told: (subject: string) =>
       collector.events
@@ -86,16 +98,77 @@ describe('jobs that events ask for', () => {
 
   test('given a job that fails, then it is tried again where it was, and the others go on', async () => {
     let isBroken = true
+    const clock = createFakeClock()
     await using all = await start((subject, state) => {
       if (subject === 'broken' && isBroken && state === 1) throw new Error('no')
       return count(subject, state)
-    })
+    }, clock)
     await all.publish([anEvent(privacyRequested, 'broken'), anEvent(privacyRequested, 'whole')])
     await until('the whole one', () => all.told('whole').length === 3)
     await until('the first step of the other', () => all.told('broken').length === 1)
     isBroken = false
+    clock.advance(SECOND_MS)
+    await all.jobs.run()
     await until('the others', () => all.told('broken').length === 3)
     expect(all.told('broken')).toEqual([1, 2, 3])
+  })
+
+  test('given a job that no retry helps, then it is tried ever more rarely, until its event is a dead letter', async () => {
+    let attempts = 0
+    let isBroken = true
+    const clock = createFakeClock()
+    await using all = await start((subject, state) => {
+      if (state === 1) attempts += 1
+      if (state === 1 && isBroken) throw new Error('no')
+      return count(subject, state)
+    }, clock)
+    const event = anEvent(privacyRequested, 'broken')
+    await all.publish([event])
+    const again = async (ms: number) => {
+      clock.advance(ms)
+      await all.jobs.run()
+    }
+    await until('the first attempt', () => attempts === 1)
+    while (attempts < 11) await again(5 * MINUTE_MS)
+    await again(2 * MINUTE_MS)
+    expect(attempts).toBe(11)
+    expect(await all.deadLetters()).toEqual([])
+    await again(3 * MINUTE_MS)
+    expect(attempts).toBe(12)
+    expect(await all.deadLetters()).toMatchObject([{ id: event.id, subject: 'broken' }])
+    await again(HOUR_MS)
+    expect(attempts).toBe(12)
+
+    isBroken = false
+    await all.operator.results('replay-dead-letters', '--queue', QUEUE)
+    await until('the other steps', () => all.told('broken').length === 3)
+    expect(all.told('broken')).toEqual([1, 2, 3])
+    expect(await all.deadLetters()).toEqual([])
+  })
+
+  test('given a job that can never be done, when its dead letter is dropped, then the job is gone', async () => {
+    await using all = await start(() => {
+      throw new PermanentError('never')
+    })
+    const event = anEvent(privacyRequested, 'impossible')
+    await all.publish([event])
+    await until('the dead letter', async () => (await all.deadLetters()).length === 1)
+    expect(await all.pending()).toBe(1)
+    await all.operator.results('drop-dead-letters', '--queue', QUEUE, '--id', event.id, '--yes')
+    expect(await all.pending()).toBe(0)
+  })
+
+  test('given a dead letter that is replayed before its job is marked, then the job is tried again', async () => {
+    await using all = await start(count)
+    const store = new JobStore(all.jobs.connection)
+    const event = anEvent(privacyRequested, 'early')
+    const inOne = (work: (session: ClientSession) => Promise<void>) =>
+      inTransaction(all.jobs.connection, work)
+    await inOne((session) => store.add([event], session))
+    const [job] = await store.due(new Date(), 1)
+    await inOne((session) => store.revive([event.id], session))
+    await store.giveUp(job as JobRecord)
+    expect(await store.due(new Date(), 1)).toMatchObject([{ _id: event.id }])
   })
 
   test('given a step that is for later, then it waits for its time', async () => {

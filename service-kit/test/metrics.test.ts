@@ -15,7 +15,7 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobModel } from '../src/events/event-jobs.ts'
+import { jobModel } from '../src/events/job-store.ts'
 import { registerServiceMetrics } from '../src/service/service-metrics.ts'
 
 const log = createLogger('test', 'silent')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumeMessage } from 'amqplib'
-import { PermanentError, ProblemError, UnavailableError } from '../errors.ts'
-import { isMongoUnavailable } from '../store/connection.ts'
+import { PermanentError } from '../errors.ts'
+import { isUnavailable } from '../store/connection.ts'
 import { backoffMs } from '../work/backoff.ts'
 import type { Acknowledger } from './acknowledger.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
@@ -84,9 +84,3 @@ export function park(
   )
   acks.reject(message)
 }
-
-/** Whether a dependency is unavailable, and not the message at fault. */
-const isUnavailable = (error: unknown): boolean =>
-  isMongoUnavailable(error) ||
-  error instanceof UnavailableError ||
-  (error instanceof ProblemError && error.code === 'service_unavailable')

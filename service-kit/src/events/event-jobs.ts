@@ -1,16 +1,21 @@
 import type { CloudEvent, EventDefinition } from '@usher/contracts'
-import { type Connection, type Model, Schema } from 'mongoose'
+import type { Connection } from 'mongoose'
 import type { Broker } from '../broker/broker.ts'
 import { startConsumer } from '../broker/consumer.ts'
+import { createPublisher, type Publisher } from '../broker/publisher.ts'
 import type { Clock } from '../clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../durations.ts'
+import { PermanentError } from '../errors.ts'
 import { newId } from '../formats/ids.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { WorkFailures } from '../observability/work-failures.ts'
-import { nativeCollection } from '../store/connection.ts'
+import { isUnavailable } from '../store/connection.ts'
 import { createLease } from '../store/lease.ts'
 import { inTransaction } from '../store/transaction.ts'
+import { backoffMs } from '../work/backoff.ts'
 import { startDuePoller } from '../work/poller.ts'
 import { inboxModel, recordInInbox } from './inbox.ts'
+import { type JobRecord, JobStore, jobModel } from './job-store.ts'
 import { appendToOutbox, outboxModel } from './outbox.ts'
 
 const LEASE_MS = 60_000
@@ -18,25 +23,10 @@ const LEASE_MS = 60_000
 /** Jobs loaded at a time; they take turns. */
 const AT_ONCE = 100
 
-/** Work that an event asks for, and its progress. */
-interface JobRecord {
-  /** Identifier of the event. */
-  readonly _id: string
-  readonly event: CloudEvent
-  readonly state: unknown
-  /** Counts completed steps. */
-  readonly version: number
-  readonly not_before: Date
-}
+/** Failed attempts at one step before its event becomes a dead letter: after about half an hour. */
+const MAX_FAILURES = 12
 
-const schema = new Schema<JobRecord>(
-  { _id: String, event: Schema.Types.Mixed, state: Schema.Types.Mixed, version: Number, not_before: Date },
-  { collection: 'event_jobs', versionKey: false },
-)
-
-/** A service's unfinished jobs. */
-export const jobModel = (connection: Connection): Model<JobRecord> =>
-  connection.models.EventJob ?? connection.model<JobRecord>('EventJob', schema)
+const BACKOFF = { firstMs: SECOND_MS, maxMs: 5 * MINUTE_MS }
 
 /** Result of one step of a job. */
 export interface Step<State> {
@@ -79,69 +69,48 @@ export function prepareEventJobs(connection: Connection): void {
  * Runs work that events ask for and that is too long for one transaction. An event becomes a job in the transaction
  * of its inbox record. One replica at a time, by lease, runs the jobs step by step, in turns. Each step commits its
  * events together with its progress, so that a crash neither repeats nor loses one.
+ *
+ * A step that fails is repeated with backoff. If nothing helps, the job stops there and its event becomes a dead
+ * letter of the queue; once that is replayed, the job goes on where it stopped.
  */
 export async function startEventJobs<State>(
-  { broker, connection, failures, log }: JobsContext,
+  context: JobsContext,
   { clock, queue, events, step }: Options<State>,
 ): Promise<EventJobs> {
-  const jobs = nativeCollection(jobModel(connection))
+  const { broker, connection, log } = context
+  const jobs = new JobStore(connection)
   const inbox = inboxModel(connection)
-  const outbox = outboxModel(connection)
   const lease = createLease(connection, `${queue}-jobs`, newId('event'), LEASE_MS)
   const stopping = new AbortController()
-
-  const advance = async ({ _id, event, state, version }: JobRecord) => {
-    const done = await step(event, (state ?? undefined) as State | undefined)
-    await inTransaction(connection, async (session) => {
-      const asItWas = { _id, version }
-      const not_before = done.notBefore ?? new Date(0)
-      const isMine =
-        done.state === undefined
-          ? (await jobs.deleteOne(asItWas, { session })).deletedCount === 1
-          : (
-              await jobs.updateOne(
-                asItWas,
-                { $set: { state: done.state, not_before, version: version + 1 } },
-                { session },
-              )
-            ).matchedCount === 1
-      if (isMine) await appendToOutbox(outbox, done.events, session)
-    })
-  }
-  const nextDue = async () => (await jobs.find().sort({ not_before: 1 }).limit(1).next())?.not_before
+  const failed = createFailureHandler(context, {
+    jobs,
+    clock,
+    deadLetters: await createPublisher(broker, { deadLettersOf: queue }),
+  })
+  const advance = createAdvance(context, jobs, step)
   const work = async () => {
-    const failed: string[] = []
     for (let isHeld = false; !stopping.signal.aborted; ) {
-      const due = { _id: { $nin: failed }, not_before: { $lte: clock.now() } }
-      const turn = await jobs.find(due).sort({ _id: 1 }).limit(AT_ONCE).toArray()
+      const turn = await jobs.due(clock.now(), AT_ONCE)
       if (turn.length === 0) {
         if (isHeld) await lease.release()
-        return await nextDue()
+        return await jobs.nextDue()
       }
       isHeld = await lease.hold()
       // Another replica runs them, or died while it held the lease.
       if (!isHeld) return clock.now()
-      for (const job of turn) {
-        await advance(job).then(
-          () => failures.succeeded(job._id),
-          (err) => {
-            failed.push(job._id)
-            failures.failed('event-job', job._id, err)
-          },
-        )
-      }
+      for (const job of turn) await advance(job).catch((err) => failed(job, err))
     }
     return undefined
   }
   const poller = startDuePoller(`${queue}-jobs`, { clock, log }, work)
   const handle = async (arrived: readonly CloudEvent[]) => {
+    const byId = new Map(arrived.map((event) => [event.id, event]))
     await inTransaction(connection, async (session) => {
-      const ids = arrived.map(({ id }) => id)
-      const fresh = await recordInInbox(inbox, ids, session)
-      const records = [...new Map(arrived.map((event) => [event.id, event])).values()]
-        .filter(({ id }) => fresh.has(id))
-        .map((event) => ({ _id: event.id, event, state: null, version: 0, not_before: new Date(0) }))
-      if (records.length > 0) await jobs.insertMany(records, { session })
+      const fresh = await recordInInbox(inbox, [...byId.keys()], session)
+      const known = [...byId.keys()].filter((id) => !fresh.has(id))
+      const added = [...byId.values()].filter(({ id }) => fresh.has(id))
+      if (added.length > 0) await jobs.add(added, session)
+      if (known.length > 0) await jobs.revive(known, session)
     })
     void poller.poke()
   }
@@ -156,3 +125,42 @@ export async function startEventJobs<State>(
     },
   }
 }
+
+/** Does one step of a job and commits its progress and events. */
+function createAdvance<State>(
+  { connection, failures }: JobsContext,
+  jobs: JobStore,
+  step: Options<State>['step'],
+) {
+  const outbox = outboxModel(connection)
+  return async (job: JobRecord): Promise<void> => {
+    const done = await step(job.event, (job.state ?? undefined) as State | undefined)
+    await inTransaction(connection, async (session) => {
+      if (await jobs.advance(job, done, session)) await appendToOutbox(outbox, done.events, session)
+    })
+    failures.succeeded(job._id)
+  }
+}
+
+interface FailureHandling {
+  readonly jobs: JobStore
+  readonly clock: Clock
+  readonly deadLetters: Publisher
+}
+
+/** Postpones a job whose step has failed, or gives it up. */
+const createFailureHandler =
+  ({ failures, log }: JobsContext, { jobs, clock, deadLetters }: FailureHandling) =>
+  async (job: JobRecord, err: unknown): Promise<void> => {
+    failures.failed('event-job', job._id, err)
+    const count = (job.failures ?? 0) + 1
+    const mayHelp = !(err instanceof PermanentError) && (count < MAX_FAILURES || isUnavailable(err))
+    if (mayHelp || !deadLetters.isReady()) {
+      await jobs.postpone(job, new Date(clock.now().getTime() + backoffMs(count, BACKOFF)))
+      return
+    }
+    // First the dead letter: after a crash in between there are two, and replaying either is enough.
+    await deadLetters.publish([job.event])
+    await jobs.giveUp(job)
+    log.error({ err, id: job._id }, 'a job was given up; its event is a dead letter')
+  }

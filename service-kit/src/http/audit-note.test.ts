@@ -1,7 +1,7 @@
 import { auditNoteSchema, PERSONAL } from '@usher/contracts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesBetween, encodeAuditNote, LEFT_OUT, MOST_NOTE_CHARACTERS } from './audit-note.ts'
+import { changesBetween, encodeAuditNote, LEFT_OUT, MAX_NOTE_CHARACTERS } from './audit-note.ts'
 
 const decode = (header: string) =>
   auditNoteSchema.parse(JSON.parse(Buffer.from(header, 'base64url').toString()))
@@ -66,7 +66,7 @@ describe('the header of a note', () => {
       fc.property(changes, (given) => {
         const header = encodeAuditNote({ resource: 'q_1', changes: given as never })
         expect(header).toMatch(/^[\w-]+$/)
-        expect(header.length).toBeLessThanOrEqual(MOST_NOTE_CHARACTERS)
+        expect(header.length).toBeLessThanOrEqual(MAX_NOTE_CHARACTERS)
         expect(decode(header).resource).toBe('q_1')
       }),
       { numRuns: 60 },

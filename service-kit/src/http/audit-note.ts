@@ -4,7 +4,7 @@ import { type AuditNote, type FieldChanges, PERSONAL } from '@usher/contracts'
 export const AUDIT_HEADER = 'x-usher-audit'
 
 /** Longest value of the header: with the other headers it must stay below the 16 kB that clients read. */
-export const MOST_NOTE_CHARACTERS = 4_096
+export const MAX_NOTE_CHARACTERS = 4_096
 
 /** Replaces values that would make the note too long. */
 export const LEFT_OUT = '[left out: too long]'
@@ -45,13 +45,13 @@ const hidePerson = (value: Json): Json => (value === null ? null : PERSONAL)
 /** The header's value: JSON in base64url, leaving out the longest changes if it would be too long. */
 export function encodeAuditNote(note: AuditNote): string {
   const whole = encode(note)
-  if (whole.length <= MOST_NOTE_CHARACTERS) return whole
+  if (whole.length <= MAX_NOTE_CHARACTERS) return whole
   let changes = note.changes ?? {}
   const sizeOf = (name: string) => JSON.stringify(changes[name]).length
   for (const name of Object.keys(changes).sort((a, b) => sizeOf(b) - sizeOf(a))) {
     changes = { ...changes, [name]: leftOut }
     const shorter = encode({ ...note, changes })
-    if (shorter.length <= MOST_NOTE_CHARACTERS) return shorter
+    if (shorter.length <= MAX_NOTE_CHARACTERS) return shorter
   }
   return encode({ ...note, changes: { '*': leftOut } })
 }

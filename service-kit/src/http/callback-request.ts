@@ -7,7 +7,7 @@ import { verifyJson } from './json-depth.ts'
 export const MAX_BODY_BYTES = 100_000
 
 /** Most fields of a form. */
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 /** A request as received, as signatures cover the exact bytes. */
 export interface CallbackRequest {
@@ -40,7 +40,7 @@ export const CALLBACK_READERS: Readonly<Record<CallbackMedia, RequestHandler>> =
   'application/x-www-form-urlencoded': express.urlencoded({
     ...common,
     extended: false,
-    parameterLimit: MOST_FIELDS,
+    parameterLimit: MAX_FIELDS,
     type: 'application/x-www-form-urlencoded',
   }),
   // A message may mix charsets: read it as latin1, which keeps the bytes, and leave decoding to the parser.

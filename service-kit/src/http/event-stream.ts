@@ -22,7 +22,7 @@ export const retryHint = (leastMs = 1_000): string =>
   `retry: ${leastMs + Math.floor(Math.random() * 2_000)}\n\n`
 
 /** Characters that may wait for one client; a client that falls this far behind is cut off. */
-const MOST_WAITING = 262_144
+const MAX_WAITING = 262_144
 
 const DONE: IteratorResult<string> = { done: true, value: undefined }
 
@@ -56,7 +56,7 @@ export class EventStream implements AsyncIterableIterator<string> {
       return
     }
     this.#waiting += text
-    if (this.#waiting.length <= MOST_WAITING) return
+    if (this.#waiting.length <= MAX_WAITING) return
     this.#cutOff.abort()
     void this.return()
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '../errors.ts'
 
 /** Deeper than any of our requests; code that walks JSON recursively runs out of stack at some thousands. */
-const MOST_LEVELS = 32
+const MAX_LEVELS = 32
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -17,7 +17,7 @@ const CLOSING = new Set([0x5d, 0x7d])
  * @throws ProblemError `malformed_json`
  */
 export function requireShallowJson(json: Uint8Array): void {
-  if (json.length <= MOST_LEVELS) return
+  if (json.length <= MAX_LEVELS) return
   let level = 0
   let isInString = false
   for (let i = 0; i < json.length; i += 1) {
@@ -28,8 +28,8 @@ export function requireShallowJson(json: Uint8Array): void {
     } else if (byte === QUOTE) isInString = true
     else if (OPENING.has(byte)) {
       level += 1
-      if (level > MOST_LEVELS)
-        throw new ProblemError('malformed_json', `JSON may be nested at most ${MOST_LEVELS} levels deep.`)
+      if (level > MAX_LEVELS)
+        throw new ProblemError('malformed_json', `JSON may be nested at most ${MAX_LEVELS} levels deep.`)
     } else if (CLOSING.has(byte)) level -= 1
   }
 }

@@ -8,7 +8,7 @@ import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 const SHORT_OUTAGE_SECONDS = 2
 
 /** Faults reported at most: an answer must not be many times the size of the request. */
-const MOST_ERRORS = 100
+const MAX_ERRORS = 100
 
 /** Sends an error: RFC 9457 problem details, and `Retry-After` if waiting helps. */
 export function sendProblem(res: Response, problem: ProblemError, instance: string, requestId: string): void {
@@ -35,7 +35,7 @@ export function problemBody(
     code,
     request_id: requestId,
     ...options.extensions,
-    ...(options.errors && { errors: options.errors.slice(0, MOST_ERRORS) }),
+    ...(options.errors && { errors: options.errors.slice(0, MAX_ERRORS) }),
   }
 }
 

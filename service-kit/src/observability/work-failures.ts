@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts'
 import { Counter, type Metrics } from './metrics.ts'
 
 /** Subjects whose failure is remembered. Beyond this, failures are counted but not logged. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface WorkFailuresOptions {
   readonly log: Logger
@@ -40,7 +40,7 @@ export function createWorkFailures({ log, metrics: { registry } }: WorkFailuresO
   return {
     failed(work, id, err) {
       failures.inc({ work })
-      if (failing.has(id) || failing.size >= MOST_REMEMBERED) return
+      if (failing.has(id) || failing.size >= MAX_REMEMBERED) return
       failing.add(id)
       log.error({ err, work, id }, 'work fails and is repeated; further failures of it are not logged')
     },

@@ -1,6 +1,7 @@
 import { deadLetterDropped, deadLetterReplayed, type EventDefinition } from '@usher/contracts'
 import amqplib, { type ConfirmChannel } from 'amqplib'
 import { z } from 'zod'
+import { JobStore } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { appendToOutbox, outboxModel } from '../events/outbox.ts'
 import { newId } from '../formats/ids.ts'
@@ -13,7 +14,7 @@ const text = { type: 'string' } as const
 const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
 
 /** Dead letters searched at most to find one by its id. */
-const MOST_IN_HAND = 10_000
+const MAX_IN_HAND = 10_000
 
 export const listDeadLetters = defineCommand({
   usage: '',
@@ -73,7 +74,9 @@ export const dropDeadLetters = defineCommand({
     .object({ queue: z.string(), id: z.string().optional(), all: z.boolean().default(false) })
     .refine(({ id, all }) => (id !== undefined) !== all, { error: 'Give either --id or --all.' }),
   async run(context, { queue, id }) {
+    const jobs = new JobStore(context.connection)
     await eachChosen(context, { queue, id, auditEvent: deadLetterDropped }, async (channel, letter) => {
+      if (letter.event) await jobs.deleteDead(letter.event.id)
       channel.ack(letter.message)
       context.result({ ...shown(letter), dropped: true })
     })
@@ -97,7 +100,7 @@ async function eachChosen(
   requireOwn(context, queue)
   await withChannel(context.environment, async (channel) => {
     const { messageCount } = await channel.checkQueue(deadQueueOf(queue))
-    const letters = await takeDead(channel, queue, Math.min(messageCount, MOST_IN_HAND))
+    const letters = await takeDead(channel, queue, Math.min(messageCount, MAX_IN_HAND))
     const isChosen = ({ message }: DeadLetter) => id === undefined || message.properties.messageId === id
     if (id !== undefined && !letters.some(isChosen))
       throw new CommandError(`There is no dead letter ${id} in ${queue}.`)

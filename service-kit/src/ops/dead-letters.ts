@@ -6,7 +6,7 @@ import { DEAD_EXCHANGE } from '../broker/broker.ts'
  * How often a message may be requeued as it is: RabbitMQ 4 drops one delivered more than 20 times. A copy starts
  * over.
  */
-const MOST_RETURNS = 10
+const MAX_RETURNS = 10
 
 /** A message that no retry has helped. */
 export interface DeadLetter {
@@ -38,7 +38,7 @@ export async function putBack(
   queue: string,
   { message }: DeadLetter,
 ): Promise<void> {
-  if (Number(message.properties.headers?.['x-delivery-count'] ?? 0) < MOST_RETURNS) {
+  if (Number(message.properties.headers?.['x-delivery-count'] ?? 0) < MAX_RETURNS) {
     channel.nack(message, false, true)
     return
   }

@@ -9,7 +9,7 @@ import { type ConnectTimings, msSince } from './timings.ts'
 const CONNECT_LIMIT_MS = 10_000
 
 /** Host names whose look-up time is remembered. */
-const MOST_NAMES = 10_000
+const MAX_NAMES = 10_000
 
 export interface GuardedConnector {
   readonly connect: buildConnector.connector
@@ -27,7 +27,7 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
   const timedResolve: Resolve = async (hostname) => {
     const startedAt = performance.now()
     const found = await resolve(hostname)
-    if (lookupMs.size >= MOST_NAMES) lookupMs.clear()
+    if (lookupMs.size >= MAX_NAMES) lookupMs.clear()
     lookupMs.set(hostname, msSince(startedAt))
     return found
   }

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
-import { jobModel } from '../events/event-jobs.ts'
+import { JobStore } from '../events/job-store.ts'
 import { outboxModel, STORED_ORDER } from '../events/outbox.ts'
 import type { Logger } from '../observability/logger.ts'
 import { Counter, Gauge, type Metrics } from '../observability/metrics.ts'
@@ -8,7 +8,7 @@ import { readGauge, secondsSince } from '../observability/read-gauge.ts'
 import { nativeCollection } from '../store/connection.ts'
 
 /** Documents counted at most: beyond this the exact number does not matter. */
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 interface MetricsSources {
   readonly connection: Connection
@@ -52,7 +52,7 @@ function registerOutbox(sources: MetricsSources): void {
   readGauge(sources, {
     name: 'usher_outbox_pending',
     help: 'Transactions whose events the broker has not confirmed, up to 100,000',
-    read: async (self) => self.set(await outbox.countDocuments({}, { limit: MOST_COUNTED })),
+    read: async (self) => self.set(await outbox.countDocuments({}, { limit: MAX_COUNTED })),
   })
   readGauge(sources, {
     name: 'usher_outbox_oldest_seconds',
@@ -65,19 +65,15 @@ function registerOutbox(sources: MetricsSources): void {
 }
 
 function registerJobs(sources: MetricsSources): void {
-  const jobs = nativeCollection(jobModel(sources.connection))
+  const jobs = new JobStore(sources.connection)
   readGauge(sources, {
     name: 'usher_event_jobs_pending',
-    help: 'Jobs that events have asked for and that are not done, up to 100,000',
-    read: async (self) => self.set(await jobs.countDocuments({}, { limit: MOST_COUNTED })),
+    help: 'Jobs that events have asked for and that are neither done nor given up, up to 100,000',
+    read: async (self) => self.set(await jobs.countPending(MAX_COUNTED)),
   })
   readGauge(sources, {
     name: 'usher_event_jobs_oldest_seconds',
-    help: 'Age of the oldest event whose job is not done',
-    async read(self) {
-      // Event identifiers sort by time.
-      const oldest = await jobs.findOne({}, { sort: { _id: 1 }, projection: { 'event.time': 1 } })
-      self.set(secondsSince(oldest && new Date(oldest.event.time), new Date()))
-    },
+    help: 'Age of the oldest event whose job is neither done nor given up',
+    read: async (self) => self.set(secondsSince(await jobs.oldestPending(), new Date())),
   })
 }

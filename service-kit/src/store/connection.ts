@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose'
+import { ProblemError, UnavailableError } from '../errors.ts'
 
 /** Fail fast: a request must get its 503 while the client still waits. In ms. */
 const SERVER_SELECTION_MS = 3_000
@@ -84,3 +85,9 @@ export function isMongoUnavailable(error: unknown): boolean {
     UNAVAILABLE_CODES.has(Number(error.code))
   )
 }
+
+/** Whether a dependency is unavailable, the database or another: trying again later may help. */
+export const isUnavailable = (error: unknown): boolean =>
+  isMongoUnavailable(error) ||
+  error instanceof UnavailableError ||
+  (error instanceof ProblemError && error.code === 'service_unavailable')
