@@ -13,12 +13,18 @@ export {
   parse,
   UnavailableError,
 } from './errors.ts'
+export { type EventCopy, updateIfNewer } from './events/event-copy.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './events/event-jobs.ts'
-export { type InboxModel, inboxModel, recordInInbox } from './events/inbox.ts'
+export { type InboxModel, inboxModel, recordInInbox } from './events/inbox-store.ts'
 export { newEvent, type Origin, originOf } from './events/new-event.ts'
-export { appendToOutbox, type OutboxModel, outboxModel, outboxPartOf } from './events/outbox.ts'
+export {
+  appendNoEvent,
+  appendToOutbox,
+  type OutboxModel,
+  outboxModel,
+  outboxPartOf,
+} from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
-export { type EventCopy, updateIfNewer } from './events/update-if-newer.ts'
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'
 export { csvRows } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import { expect } from 'vitest'
+import { emptyDatabase } from './database-store.ts'
 import { askOnDemand } from './on-demand.ts'
 
 interface SharedServers {
@@ -91,34 +92,7 @@ async function empty(servers: SharedServers, { name, databases }: Rooms): Promis
   }[]
   const purge = (queue: string) =>
     manage(management, 'DELETE', `/api/queues/${name}/${encodeURIComponent(queue)}/contents`)
-  await Promise.all([
-    ...queues.map((queue) => purge(queue.name)),
-    eachOf(servers, databases, async (database) => {
-      const names = (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
-      if (names.includes(PROFILE)) await endProfiling(database)
-      const filled = await filledOf(database, names)
-      await Promise.all(filled.map((name) => database.collection(name).deleteMany({})))
-    }),
-  ])
-}
-
-const PROFILE = 'system.profile'
-
-/** What one test profiled must not count in the next. */
-async function endProfiling(database: mongoose.mongo.Db): Promise<void> {
-  await database.command({ profile: 0 })
-  await database.collection(PROFILE).drop()
-}
-
-/** The collections that have documents, by one command: most are empty, and each deletion is a command. */
-async function filledOf(database: mongoose.mongo.Db, collections: readonly string[]): Promise<string[]> {
-  const names = collections.filter((name) => !name.startsWith('system.'))
-  const nameOf = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
-  const [first, ...others] = names
-  if (first === undefined) return []
-  const unions = others.map((coll) => ({ $unionWith: { coll, pipeline: nameOf(coll) } }))
-  const found = database.collection(first).aggregate<{ name: string }>([...nameOf(first), ...unions])
-  return (await found.toArray()).map(({ name }) => name)
+  await Promise.all([...queues.map((queue) => purge(queue.name)), eachOf(servers, databases, emptyDatabase)])
 }
 
 async function drop(servers: SharedServers, { name, databases }: Rooms): Promise<void> {

@@ -1,5 +1,5 @@
 import { atLeast, type Bench, type Benchmark, type Outcome, times } from '../bench.ts'
-import { openDatabase } from '../databases.ts'
+import { copyTo, openDatabase } from '../database-store.ts'
 import { inParallel } from '../in-parallel.ts'
 import { withDatabase } from '../local.ts'
 import { cpuRatio, failures, ratio } from '../measure/compare.ts'
@@ -69,12 +69,8 @@ async function addGuests(usher: Usher) {
 
 const guestDetails = (i: number) => ({ name: `Guest ${i}`, phone: '+12125550100', party_size: (i % 8) + 1 })
 
-/** Copies the very same documents to the peer. */
 async function copyGuests({ servers }: Bench): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const queueDatabase = await openDatabase(servers.mongo.url, 'usher_queue', cleanup)
-  await queueDatabase
-    .collection('guests')
-    .aggregate([{ $out: { db: PEER_DATABASE, coll: 'guests' } }])
-    .toArray()
+  await copyTo(queueDatabase, 'guests', PEER_DATABASE)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
-import { openDatabase } from '../databases.ts'
+import { isEmptyIn, openDatabase } from '../database-store.ts'
 import { total } from '../measure/compare.ts'
 import type { CpuTimes } from '../measure/cpu.ts'
 
@@ -57,8 +57,8 @@ async function rateOf(side: Settled, signal: AbortSignal): Promise<number> {
 async function isPublished(admin: Connection): Promise<boolean> {
   const { databases } = await admin.listDatabases()
   const ours = databases.filter(({ name }) => name.startsWith('usher_'))
-  const waiting = await Promise.all(
-    ours.map(({ name }) => admin.useDb(name, { useCache: true }).collection('outbox').findOne()),
+  const empty = await Promise.all(
+    ours.map(({ name }) => isEmptyIn(admin.useDb(name, { useCache: true }), 'outbox')),
   )
-  return waiting.every((event) => event === null)
+  return empty.every(Boolean)
 }

@@ -14,9 +14,9 @@ import { createLease } from '../store/lease.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { backoffMs } from '../work/backoff.ts'
 import { startDuePoller } from '../work/poller.ts'
-import { inboxModel, recordInInbox } from './inbox.ts'
+import { inboxModel, recordInInbox } from './inbox-store.ts'
 import { type JobRecord, JobStore, jobModel } from './job-store.ts'
-import { appendToOutbox, outboxModel } from './outbox.ts'
+import { appendToOutbox, outboxModel } from './outbox-store.ts'
 
 const LEASE_MS = 60_000
 

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { mongo } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
 import type { Logger } from '../observability/logger.ts'
-import { nativeCollection } from '../store/connection.ts'
-import { OUTBOX_PARTS, type OutboxModel, type OutboxRecord, ofParts, STORED_ORDER } from './outbox.ts'
+import { deleteFromOutbox, type OutboxModel, type OutboxSelection, readOutbox } from './outbox-store.ts'
 
 /** Transactions published before waiting for confirms. */
 const BATCH = 64
@@ -14,51 +12,30 @@ const BATCH = 64
  */
 const GATHER_MS = 10
 
-interface Backlog {
-  /** Publish only what was stored before this time, by the database's clock; everything by default. */
-  readonly before?: mongo.Timestamp
-  /** All by default. */
-  readonly parts?: readonly number[]
+interface Backlog extends OutboxSelection {
   /** Asked after each batch whether to continue. */
   readonly goOn?: () => boolean
 }
 
 /**
- * Publishes the outbox, oldest first.
+ * Publishes the outbox, oldest first; deletes what the broker has confirmed.
  *
  * @returns the number of transactions published
  */
 export async function publishOutbox(
   outbox: OutboxModel,
   publisher: Publisher,
-  { before, parts, goOn = () => true }: Backlog,
+  { goOn = () => true, ...selection }: Backlog,
 ): Promise<number> {
-  const filter = {
-    ...(before && { stored_at: { $not: { $gt: before } } }),
-    ...(parts && parts.length < OUTBOX_PARTS && { part: ofParts(parts) }),
-  } as mongo.Filter<OutboxRecord>
   for (let published = 0; ; ) {
-    // Read from a majority: what only the primary has may be rolled back, and its event must not be published.
-    const records = await nativeCollection(outbox)
-      .find(filter, { readConcern: { level: 'majority' } })
-      .sort(STORED_ORDER)
-      .limit(BATCH)
-      .toArray()
-    if (records.length > 0) await publishAndDelete(outbox, publisher, records)
+    const records = await readOutbox(outbox, selection, BATCH)
+    if (records.length > 0) {
+      await publisher.publish(records.flatMap(({ events }) => events))
+      await deleteFromOutbox(outbox, records)
+    }
     published += records.length
     if (records.length < BATCH || !goOn()) return published
   }
-}
-
-/** Publishes transactions in order, and deletes them once the broker has confirmed all their events. */
-async function publishAndDelete(
-  outbox: OutboxModel,
-  publisher: Publisher,
-  records: readonly OutboxRecord[],
-): Promise<void> {
-  await publisher.publish(records.flatMap(({ events }) => events))
-  // Acknowledged by a majority, as all writes: until then the next read finds them again.
-  await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
 export interface Forwarder {

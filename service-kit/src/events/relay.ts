@@ -2,11 +2,10 @@ import type { Connection } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
 import { systemClock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
-import { nativeCollection } from '../store/connection.ts'
 import { createShares, type Share } from '../store/shares.ts'
 import { startDuePoller } from '../work/poller.ts'
 import { createForwarder } from './forwarder.ts'
-import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, ofParts, outboxModel } from './outbox.ts'
+import { listenToOutbox, OUTBOX_PARTS, outboxModel, watchOutbox } from './outbox-store.ts'
 
 /** Time until another replica takes over the partitions of one that died, in ms. */
 const LEFT_OUT_AFTER_MS = 5_000
@@ -22,9 +21,6 @@ const REST_MS = 2 * REST_SWEEP_MS
  * rest.
  */
 const SURE_MS = 2_000
-
-/** The server answers an idle change stream after this many ms; each answer costs both sides. */
-const STREAM_ANSWER_MS = 60_000
 
 interface RelayOptions {
   readonly connection: Connection
@@ -71,9 +67,10 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     await forward.rest()
   }
   const open = async () => {
-    const opened = await follow(outbox, parts, wake, () => {
+    const end = () => {
       if (stream === opened) stream = undefined
-    })
+    }
+    const opened = await watchOutbox(outbox, parts, { commit: wake, end })
     return opened
   }
   const relay = async () => {
@@ -104,24 +101,4 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
       await shares.leave()
     },
   }
-}
-
-/** Reports every transaction with events in some parts that commits after the call. */
-async function follow(
-  outbox: OutboxModel,
-  parts: readonly number[],
-  onCommit: () => void,
-  onEnd: () => void,
-): Promise<AsyncDisposable> {
-  // The stream opens after this returns; starting at this time, it misses nothing.
-  const { operationTime: startAtOperationTime } = await outbox.db.getClient().db('admin').command({ ping: 1 })
-  const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
-  const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], {
-    startAtOperationTime,
-    maxAwaitTimeMS: STREAM_ANSWER_MS,
-  })
-  stream.on('change', onCommit)
-  stream.on('error', onEnd)
-  stream.on('close', onEnd)
-  return { [Symbol.asyncDispose]: () => stream.close() }
 }

@@ -7,15 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import mongoose, { type Connection } from 'mongoose'
 import { z } from 'zod'
+import { BackupStore } from './backup-store.ts'
 import { bsonDocuments } from './bson-documents.ts'
 import { CommandError } from './command.ts'
 
 const { BSON } = mongoose.mongo
 
 const VERSION = 1
-
-/** Documents written to the database per batch. */
-const BATCH = 500
 
 const MANIFEST = 'manifest.json'
 
@@ -51,15 +49,15 @@ export async function backUp(connection: Connection, service: string, folder: st
   })
   const session = connection.getClient().startSession({ snapshot: true })
   try {
+    const store = new BackupStore(connection)
     const collections: Manifest['collections'] = []
-    for (const { name, options } of await collectionsOf(connection)) {
-      const collection = connection.collection(name)
-      const indexes = await collection.indexes()
+    for (const { name, options } of await store.collections()) {
+      const indexes = await store.indexes(name)
       let documents = 0
       const count = async function* () {
-        for await (const document of collection.find({}, { session, raw: true })) {
+        for await (const document of store.documents(name, session)) {
           documents += 1
-          yield document as unknown as Buffer
+          yield document
         }
       }
       const file = fileOf(folder, name)
@@ -90,40 +88,34 @@ export async function restoreInto(
     if ((await sha256Of(fileOf(folder, name))) !== sha256)
       throw new CommandError(`${name} is not as it was written.`)
   }
-  for (const { name } of await collectionsOf(connection)) {
-    if ((await connection.collection(name).findOne()) !== null) {
+  const store = new BackupStore(connection)
+  for (const { name } of await store.collections()) {
+    if (!(await store.isEmpty(name))) {
       throw new CommandError(`The database has documents in ${name}. Restore into an empty one.`)
     }
   }
-  for (const collection of manifest.collections) await restoreCollection(connection, collection, folder)
+  for (const collection of manifest.collections) await restoreCollection(store, collection, folder)
   return manifest
 }
 
 async function restoreCollection(
-  connection: Connection,
+  store: BackupStore,
   { name, documents, options, indexes }: Manifest['collections'][number],
   folder: string,
 ): Promise<void> {
-  const exists = (await collectionsOf(connection)).some((one) => one.name === name)
-  if (!exists) await connection.createCollection(name, options)
-  const collection = connection.collection(name)
-  let written = 0
-  let batch: mongoose.mongo.Document[] = []
-  const write = async () => {
-    if (batch.length > 0) await collection.insertMany(batch)
-    written += batch.length
-    batch = []
-  }
-  for await (const bytes of bsonDocuments(createReadStream(fileOf(folder, name)).pipe(createGunzip()))) {
-    // Keep number types: a whole double is not an integer.
-    batch.push(BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }))
-    if (batch.length >= BATCH) await write()
-  }
-  await write()
+  await store.create({ name, options })
+  const written = await store.insert(name, documentsIn(fileOf(folder, name)))
   if (written !== documents)
     throw new CommandError(`${name} has ${written} documents instead of ${documents}.`)
   const own = indexes.filter((index) => index.name !== '_id_').map(({ v, ns, ...index }) => index)
-  if (own.length > 0) await collection.createIndexes(own as never)
+  await store.createIndexes(name, own as never)
+}
+
+async function* documentsIn(file: string): AsyncGenerator<mongoose.mongo.Document> {
+  for await (const bytes of bsonDocuments(createReadStream(file).pipe(createGunzip()))) {
+    // Keep number types: a whole double is not an integer.
+    yield BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true })
+  }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -132,18 +124,6 @@ async function readManifest(folder: string): Promise<Manifest> {
   } catch (error) {
     throw new CommandError(`${folder} has no manifest that can be read: ${(error as Error).message}`)
   }
-}
-
-/** The service's own collections, by name. */
-async function collectionsOf(connection: Connection) {
-  const found = await connection.listCollections()
-  return found
-    .filter(({ name, type }) => type !== 'view' && !name.startsWith('system.'))
-    .map((info) => ({
-      name: info.name,
-      options: ('options' in info ? info.options : {}) as Record<string, unknown>,
-    }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 const fileOf = (folder: string, collection: string): string => join(folder, `${collection}.bson.gz`)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { createPublisher } from '../broker/publisher.ts'
 import { publishOutbox } from '../events/forwarder.ts'
-import { outboxModel, STORED_ORDER } from '../events/outbox.ts'
+import { countInOutbox, oldestInOutbox, operationTimeOf, outboxModel } from '../events/outbox-store.ts'
 import { secondsSince } from '../observability/read-gauge.ts'
-import { nativeCollection } from '../store/connection.ts'
 import { CommandError, defineCommand } from './command.ts'
 import { openBroker } from './open-broker.ts'
 
@@ -15,11 +14,11 @@ export const showOutbox = defineCommand({
   options: {},
   schema: nothing,
   async run({ definition, connection, result }) {
-    const outbox = nativeCollection(outboxModel(connection))
-    const oldest = await outbox.findOne({}, { sort: STORED_ORDER })
+    const outbox = outboxModel(connection)
+    const oldest = await oldestInOutbox(outbox)
     result({
       service: definition.service,
-      pending: await outbox.countDocuments(),
+      pending: await countInOutbox(outbox),
       oldest_at: oldest?.at.toISOString() ?? null,
       oldest_seconds: Math.round(secondsSince(oldest?.at ?? null, new Date())),
       oldest_event: oldest?.events[0]?.type ?? null,
@@ -37,10 +36,9 @@ export const flushOutbox = defineCommand({
     await using broker = await openBroker(environment)
     const publisher = await createPublisher(broker)
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
-    const { operationTime: before } = await connection.getClient().db('admin').command({ ping: 1 })
     const published = await publishOutbox(outboxModel(connection), publisher, {
       // Leave newer events to the service: on a busy one this would never end.
-      before,
+      before: await operationTimeOf(connection),
     })
     result({ service: definition.service, published })
   },

@@ -1,5 +1,6 @@
-import type { Connection, mongo } from 'mongoose'
+import type { Connection } from 'mongoose'
 import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
+import { type Sealed, SealedStore } from './sealed-store.ts'
 
 /** Where a service stores text encrypted with its secret keys. */
 export interface SealedField {
@@ -15,8 +16,6 @@ export interface SealedField {
 /** Encrypted fields of every service with these keys: answers under idempotency keys. */
 export const COMMON_SEALED: readonly SealedField[] = [{ collection: 'idempotency', field: 'sealed' }]
 
-type Sealed = mongo.Document & { readonly _id: unknown }
-
 interface SealedDocument {
   readonly document: Sealed
   /** Paths within the document and encrypted texts. */
@@ -30,10 +29,8 @@ export async function* sealedIn(
 ): AsyncIterable<SealedDocument> {
   const isMap = field.endsWith('.*')
   const name = isMap ? field.slice(0, -2) : field
-  const filter = { [name]: { $type: isMap ? 'object' : 'string' } }
-  for await (const document of connection
-    .collection<Sealed>(collection)
-    .find(filter, { projection: { [name]: 1, organization_id: 1 } })) {
+  const store = new SealedStore(connection, collection)
+  for await (const document of store.withField(name, isMap ? 'object' : 'string')) {
     const value = document[name]
     const texts = isMap
       ? Object.entries(value as Record<string, string>).map(
@@ -60,18 +57,13 @@ export async function reseal(
   keys: readonly SecretKey[],
 ): Promise<number> {
   const newest = keys[0]?.id
+  const store = new SealedStore(connection, field.collection)
   let count = 0
   for await (const { document, texts } of sealedIn(connection, field)) {
     const binding = field.boundTo?.(document)
     for (const [path, text] of texts.filter(([, sealed]) => keyIdOf(sealed) !== newest)) {
-      const asItWas = { _id: document._id, [path]: text } as mongo.Filter<Sealed>
-      const update = {
-        $set: { [path]: seal(unseal(text, keys, binding), keys, binding) },
-      } as mongo.UpdateFilter<Sealed>
-      const { modifiedCount } = await connection
-        .collection<Sealed>(field.collection)
-        .updateOne(asItWas, update)
-      count += modifiedCount
+      const resealed = seal(unseal(text, keys, binding), keys, binding)
+      if (await store.replace(document._id, path, text, resealed)) count += 1
     }
   }
   return count

@@ -9,7 +9,7 @@ import {
   replayDeadLetters,
   showDeadLetters,
 } from './dead-letter-commands.ts'
-import { listLeases, releaseLease } from './lease-commands.ts'
+import { listLeasesCommand, releaseLeaseCommand } from './lease-commands.ts'
 import { listMigrations, migrate } from './migration-commands.ts'
 import { flushOutbox, showOutbox } from './outbox-commands.ts'
 import { readOptions } from './read-options.ts'
@@ -24,8 +24,8 @@ const COMMON: Readonly<Record<string, Command>> = {
   'drop-dead-letters': dropDeadLetters,
   'show-outbox': showOutbox,
   'flush-outbox': flushOutbox,
-  'list-leases': listLeases,
-  'release-lease': releaseLease,
+  'list-leases': listLeasesCommand,
+  'release-lease': releaseLeaseCommand,
   'list-secret-keys': listSecretKeys,
   'reseal-secrets': resealSecrets,
   'list-migrations': listMigrations,

@@ -1,7 +1,7 @@
 import { type CloudEvent, organizationUpdated } from '@usher/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { PermanentError } from '../errors.ts'
-import { type EventCopy, updateIfNewer } from '../events/update-if-newer.ts'
+import { type EventCopy, updateIfNewer } from '../events/event-copy.ts'
 import { nativeCollection } from '../store/connection.ts'
 
 /** How long an organisation, whose id is `_id`, keeps the data of guests who left, in days. */

@@ -1,11 +1,10 @@
 import type { Connection } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
 import { JobStore } from '../events/job-store.ts'
-import { outboxModel, STORED_ORDER } from '../events/outbox.ts'
+import { countInOutbox, oldestInOutbox, outboxModel } from '../events/outbox-store.ts'
 import type { Logger } from '../observability/logger.ts'
 import { Counter, Gauge, type Metrics } from '../observability/metrics.ts'
 import { readGauge, secondsSince } from '../observability/read-gauge.ts'
-import { nativeCollection } from '../store/connection.ts'
 
 /** Documents counted at most: beyond this the exact number does not matter. */
 const MAX_COUNTED = 100_000
@@ -48,19 +47,16 @@ export function countingPublisher(publisher: Publisher, { registry }: Metrics): 
 }
 
 function registerOutbox(sources: MetricsSources): void {
-  const outbox = nativeCollection(outboxModel(sources.connection))
+  const outbox = outboxModel(sources.connection)
   readGauge(sources, {
     name: 'usher_outbox_pending',
     help: 'Transactions whose events the broker has not confirmed, up to 100,000',
-    read: async (self) => self.set(await outbox.countDocuments({}, { limit: MAX_COUNTED })),
+    read: async (self) => self.set(await countInOutbox(outbox, MAX_COUNTED)),
   })
   readGauge(sources, {
     name: 'usher_outbox_oldest_seconds',
     help: 'Age of the oldest event that the broker has not confirmed',
-    async read(self) {
-      const oldest = await outbox.findOne({}, { sort: STORED_ORDER, projection: { at: 1 } })
-      self.set(secondsSince(oldest?.at ?? null, new Date()))
-    },
+    read: async (self) => self.set(secondsSince((await oldestInOutbox(outbox))?.at ?? null, new Date())),
   })
 }
 

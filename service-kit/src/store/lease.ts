@@ -16,6 +16,14 @@ const schema = new Schema<LeaseRecord>(
 export const leaseModel = (connection: Connection): Model<LeaseRecord> =>
   connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
 
+/** The leases of a service, by name. */
+export const listLeases = (connection: Connection): Promise<LeaseRecord[]> =>
+  nativeCollection(leaseModel(connection)).find().sort({ _id: 1 }).toArray()
+
+/** Takes a lease from whoever has it; null if there is none. */
+export const revokeLease = (connection: Connection, name: string): Promise<LeaseRecord | null> =>
+  nativeCollection(leaseModel(connection)).findOneAndDelete({ _id: name })
+
 export interface Lease {
   /** Takes or renews the lease, for `ttlMs` by default; false while another owner holds it. */
   hold(forMs?: number): Promise<boolean>

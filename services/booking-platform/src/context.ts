@@ -21,6 +21,7 @@ import { createCategoryStore, createProductStore, type ItemStore } from './catal
 import type { BookingPlatformConfig } from './config.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
+import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
 import { ServiceTypeStore } from './service-types/service-type-store.ts'
 
@@ -38,6 +39,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly ledgers: LedgerStore
   readonly calendars: CalendarStore
   readonly holds: HoldStore
+  readonly dayLocks: DayLockStore
   readonly limits: Limits
   readonly retentions: RetentionStore
   /**
@@ -57,6 +59,7 @@ export function createContext(
   const { connection, clock } = foundation
   const bookings = new BookingStore(connection)
   const holds = new HoldStore(connection)
+  const dayLocks = new DayLockStore(connection)
   const tokens = createBookingTokens(secretKeys)
   return {
     ...foundation,
@@ -72,7 +75,8 @@ export function createContext(
     calendars: new CalendarStore(connection),
     holds,
     retentions: createRetentionStore(connection),
-    limits: new Limits(connection, { bookings, holds, clock }),
+    dayLocks,
+    limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
     tokens,
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,

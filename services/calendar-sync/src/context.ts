@@ -23,7 +23,7 @@ import type { Owner } from './google/tokens.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { RevocationStore } from './revocations/revocation-store.ts'
-import { BusyEvents } from './sync/records/busy-events.ts'
+import { BusySequenceStore } from './sync/records/busy-sequence-store.ts'
 import { createSyncStores, type SyncStores } from './sync/sync-context.ts'
 import { SyncStore } from './sync-on-demand/sync-store.ts'
 import { SyncStreams } from './sync-on-demand/sync-streams.ts'
@@ -44,7 +44,7 @@ export interface Stores extends Foundation, SyncStores {
   readonly revocations: RevocationStore
   readonly providers: ProviderStore
   readonly organizations: OrganizationStore
-  readonly busyEvents: BusyEvents
+  readonly busySequences: BusySequenceStore
   readonly syncs: SyncStore
   readonly syncStreams: SyncStreams
 }
@@ -109,7 +109,7 @@ function createStores(foundation: Foundation, config: CalendarSyncConfig, { paus
     revocations: new RevocationStore(connection),
     providers: new ProviderStore(connection),
     organizations: new OrganizationStore(connection),
-    busyEvents: new BusyEvents(connection),
+    busySequences: new BusySequenceStore(connection),
     syncs,
     syncStreams: shutdown.use(new SyncStreams(syncs, log)),
   }

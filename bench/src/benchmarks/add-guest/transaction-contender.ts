@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Bench } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { openDatabase } from '../../database-store.ts'
 import { withDatabase } from '../../local.ts'
 import { PEER_DATABASE, startPeer } from '../../peers/start-peers.ts'
 import { untilSteady } from '../../until.ts'

@@ -1,5 +1,5 @@
 import type { Bench } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { isEmptyIn, openDatabase } from '../../database-store.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { until, untilSteady } from '../../until.ts'
 import type { Usher } from '../../usher.ts'
@@ -28,7 +28,7 @@ export async function usherContenders(
   const capture = await captureEvents(servers.rabbit.url, 'guest.added', cleanup)
 
   const isQuiet = async () =>
-    (await database.collection('outbox').countDocuments()) === 0 &&
+    (await isEmptyIn(database, 'outbox')) &&
     (await capture.backlog('webhook-delivery.events')) === 0 &&
     (await capture.backlog('notification.events')) === 0
   const outcome: Contender['outcome'] = async (queueIds) => {

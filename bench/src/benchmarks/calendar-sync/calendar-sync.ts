@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Bench, type Benchmark, type Check, type Outcome, type Row, took } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { countIn, openDatabase } from '../../database-store.ts'
 import { until } from '../../until.ts'
 import { ACCOUNT, CALENDAR_DATABASE, type CalendarService, startCalendarService } from './calendar-service.ts'
 
@@ -70,7 +70,7 @@ async function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> 
 
 async function allKept({ servers }: Bench, cleanup: AsyncDisposableStack): Promise<Check> {
   const database = await openDatabase(servers.mongo.url, CALENDAR_DATABASE, cleanup)
-  const kept = await database.collection('busy').countDocuments()
+  const kept = await countIn(database, 'busy')
   return {
     what: 'the time of every event is taken',
     failures: kept === EVENTS ? [] : [`${kept} of ${EVENTS} are`],

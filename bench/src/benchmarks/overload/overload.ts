@@ -1,5 +1,5 @@
 import type { Bench, Benchmark, Check, Outcome } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { countIn, openDatabase } from '../../database-store.ts'
 import { CONNECTIONS } from '../../load/load.ts'
 import { memoryOf, peakMemory } from '../../measure/memory.ts'
 import { startUsher } from '../../usher.ts'
@@ -79,7 +79,7 @@ async function runRound(bench: Bench, load: Load, answered: PhaseResult[]): Prom
 async function checksOf({ servers }: Bench, answered: readonly Answered[]): Promise<Check[]> {
   await using cleanup = new AsyncDisposableStack()
   const database = await openDatabase(servers.mongo.url, 'usher_queue', cleanup)
-  const stored = await database.collection('guests').countDocuments()
+  const stored = await countIn(database, 'guests')
   const sum = (of: (one: Answered) => number) => answered.reduce((total, one) => total + of(one), 0)
   const expected = GUESTS_BEFORE + sum(({ created }) => created)
   const others = answered.flatMap(({ refused }) =>

@@ -1,6 +1,6 @@
 import { Client } from 'undici'
 import { atMost, type Bench, type Check, type Figure } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { openDatabase } from '../../database-store.ts'
 import type { Series } from '../../measure/interleave.ts'
 import { median, percentile } from '../../measure/statistics.ts'
 import type { Usher } from '../../usher.ts'

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import type { Bench } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { openDatabase } from '../../database-store.ts'
 import type { LoadResult } from '../../load/load.ts'
 import { withDatabase } from '../../local.ts'
 import type { Subject } from '../../measure/interleave.ts'

@@ -1,5 +1,5 @@
 import type { Bench, Benchmark, Check, Outcome } from '../../bench.ts'
-import { openDatabase } from '../../databases.ts'
+import { countIn, openDatabase } from '../../database-store.ts'
 import { DELIVERY_DATABASE, startDeliveryService } from './delivery-service.ts'
 import { measureHang, measureLatency } from './latency.ts'
 import { measureThroughput } from './throughput.ts'
@@ -29,7 +29,7 @@ async function run(bench: Bench): Promise<Outcome> {
 
 async function allLogged({ servers }: Bench, cleanup: AsyncDisposableStack): Promise<Check> {
   const database = await openDatabase(servers.mongo.url, DELIVERY_DATABASE, cleanup)
-  const open = await database.collection('deliveries').countDocuments({ status: { $ne: 'delivered' } })
+  const open = await countIn(database, 'deliveries', { status: { $ne: 'delivered' } })
   return {
     what: 'every delivery is in the log as delivered',
     failures: open > 0 ? [`${open} deliveries are not`] : [],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Bench } from '../../bench.ts'
 import { usedBetween } from '../../compare/costs.ts'
 import { createSettling } from '../../compare/settling.ts'
-import { openDatabase } from '../../databases.ts'
+import { countIn, openDatabase } from '../../database-store.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { total } from '../../measure/compare.ts'
 import { type CpuTimes, cpuTimes, type Pids } from '../../measure/cpu.ts'
@@ -44,14 +44,12 @@ interface Sent {
 export async function createMeter(bench: Bench, { pids, receiver }: Measured, cleanup: AsyncDisposableStack) {
   const mongoUrl = bench.servers.mongo.url
   const admin = await openDatabase(mongoUrl, 'admin', cleanup)
-  const notifications = (await openDatabase(mongoUrl, 'usher_notification', cleanup)).collection(
-    'notifications',
-  )
+  const notifications = await openDatabase(mongoUrl, 'usher_notification', cleanup)
   const side = { name: 'measured', mongoUrl, cpu: async () => cpuTimes(pids()) }
   const settling = await createSettling(side, cleanup)
   const readSent = async (): Promise<Sent> => ({
     posts: Number(await (await fetch(`${receiver}/count`)).text()),
-    messages: await notifications.estimatedDocumentCount(),
+    messages: await countIn(notifications, 'notifications'),
   })
   const read = async (): Promise<Reading> => ({
     ...(await readDatabaseWork(admin)),

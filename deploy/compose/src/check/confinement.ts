@@ -58,7 +58,7 @@ const url = new URL(process.env.MONGODB_URL)
 const connection = await mongoose.createConnection(url.href).asPromise()
 const codes = []
 for (const name of ['usher_accounts', 'usher_notification', 'admin']) {
-  await connection.getClient().db(name).collection('members').findOne().catch(({ code }) => codes.push(code))
+  await connection.getClient().db(name).command({ find: 'members', limit: 1 }).catch(({ code }) => codes.push(code))
 }
 console.log(codes.join())
 await connection.close()`

@@ -1,7 +1,6 @@
-import { nativeCollection } from '@usher/service-kit'
-import type { Connection } from 'mongoose'
 import { type AuditRecord, lostRequestsIn } from './audit-record.ts'
 import { type AuditHead, BEFORE_FIRST, type ChainKeys, isGenuine, isGenuineHead } from './chain.ts'
+import type { ChainStore } from './chain-store.ts'
 
 /**
  * What is wrong with a chain:
@@ -31,31 +30,15 @@ export interface Verdict {
 
 type End = Pick<Verdict, 'verified' | 'hash' | 'lost_requests'>
 
-/** Every organisation with audit records or a chain head. */
-export async function* audited(connection: Connection): AsyncGenerator<string> {
-  const [records, heads] = collections(connection)
-  const names = records.aggregate<{ _id: string }>(
-    [
-      { $group: { _id: '$organization_id' } },
-      { $unionWith: { coll: heads.collectionName, pipeline: [{ $project: { _id: 1 } }] } },
-      { $group: { _id: '$_id' } },
-      { $sort: { _id: 1 } },
-    ],
-    { allowDiskUse: true },
-  )
-  for await (const { _id } of names) yield _id
-}
-
 /**
  * Verifies an organisation's chain from its first record, with one record in memory at a time. The chain may
  * grow meanwhile.
  */
 export async function verifyChain(
-  connection: Connection,
+  chains: ChainStore,
   organizationId: string,
   keys: ChainKeys,
 ): Promise<Verdict> {
-  const [, heads] = collections(connection)
   let end: End = { verified: 0, hash: BEFORE_FIRST, lost_requests: 0 }
   const wrong = (number: number, kind: Fault) => ({
     organization_id: organizationId,
@@ -64,15 +47,15 @@ export async function verifyChain(
     wrong: { number, kind },
   })
   for (;;) {
-    const head = await heads.findOne({ _id: organizationId })
-    const walked = await walk(connection, { organizationId, end, upTo: head?.number ?? Infinity, keys })
+    const head = await chains.head(organizationId)
+    const walked = await walk(chains, { organizationId, end, upTo: head?.number ?? Infinity, keys })
     end = walked.end
     if (walked.fault) return wrong(end.verified + 1, walked.fault)
     const fault = head ? faultOfHead(head, end, keys) : end.verified > 0 && 'head_changed'
     if (fault) return wrong(end.verified + 1, fault)
-    if (!(await hasMore(connection, organizationId, end)))
+    if (!(await chains.hasRecordsAfter(organizationId, end.verified)))
       return { organization_id: organizationId, ok: true, ...end }
-    const now = await heads.findOne({ _id: organizationId })
+    const now = await chains.head(organizationId)
     if (now?.number === head?.number) return wrong(end.verified + 1, 'head_changed')
   }
 }
@@ -95,18 +78,16 @@ interface Walk {
 }
 
 async function walk(
-  connection: Connection,
+  chains: ChainStore,
   { organizationId, end, upTo, keys }: Walk,
 ): Promise<{ end: End; fault?: Fault }> {
-  const [records] = collections(connection)
-  const part = { organization_id: organizationId, number: { $gt: end.verified, $lte: upTo } }
   let last = end
-  for await (const record of records.find(part).sort({ number: 1 })) {
+  for await (const record of chains.records(organizationId, end.verified, upTo)) {
     if (record.number !== last.verified + 1) return { end: last, fault: 'missing' }
     const isRight = isGenuine(record, keys)
     if (isRight === undefined) return { end: last, fault: 'foreign_key' }
     if (!isRight || record.previous_hash !== last.hash) {
-      const isMoved = await isGenuineElsewhere(connection, record, keys)
+      const isMoved = await isGenuineElsewhere(chains, record, keys)
       return { end: last, fault: isMoved ? 'reordered' : 'changed' }
     }
     const { number: verified, hash } = record
@@ -119,27 +100,15 @@ async function walk(
  * Whether a record is genuine except for its number. The next record, or the head, tells where it belongs.
  */
 async function isGenuineElsewhere(
-  connection: Connection,
+  chains: ChainStore,
   record: AuditRecord,
   keys: ChainKeys,
 ): Promise<boolean> {
-  const [records, heads] = collections(connection)
   const { organization_id, hash } = record
   const [next, head] = await Promise.all([
-    records.findOne({ organization_id, previous_hash: hash }),
-    heads.findOne({ _id: organization_id, hash }),
+    chains.nextAfterHash(organization_id, hash),
+    chains.headWithHash(organization_id, hash),
   ])
   const places = [next && next.number - 1, head?.number ?? null]
   return places.some((number) => number !== null && isGenuine({ ...record, number }, keys) === true)
 }
-
-const hasMore = async (connection: Connection, organization_id: string, { verified }: End) => {
-  const [records] = collections(connection)
-  return (await records.findOne({ organization_id, number: { $gt: verified } })) !== null
-}
-
-const collections = (connection: Connection) =>
-  [
-    nativeCollection(connection.model<AuditRecord>('AuditRecord')),
-    nativeCollection(connection.model<AuditHead>('AuditHead')),
-  ] as const

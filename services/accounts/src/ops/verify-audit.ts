@@ -2,7 +2,8 @@ import { idOf, REQUESTS_LOST } from '@usher/contracts'
 import { CommandError, defineCommand, readEnvironment, variables } from '@usher/service-kit'
 import { z } from 'zod'
 import { chainKeys } from '../audit/chain.ts'
-import { audited, type Verdict, verifyChain } from '../audit/verify.ts'
+import { ChainStore } from '../audit/chain-store.ts'
+import { type Verdict, verifyChain } from '../audit/verify.ts'
 import { accountsOf } from './accounts-of.ts'
 
 /** Verifies the audit trail of one organisation or of all; one result each. */
@@ -15,10 +16,10 @@ export const verifyAudit = defineCommand({
   async run(ops, { organization }) {
     const { SECRET_KEYS } = readEnvironment(z.object({ SECRET_KEYS: variables.SECRET_KEYS }), ops.environment)
     const keys = chainKeys(SECRET_KEYS)
-    const { connection } = await accountsOf(ops)
+    const chains = new ChainStore((await accountsOf(ops)).connection)
     let wrong = 0
-    for await (const one of organization ? [organization] : audited(connection)) {
-      const verdict = await verifyChain(connection, one, keys)
+    for await (const one of organization ? [organization] : chains.organizations()) {
+      const verdict = await verifyChain(chains, one, keys)
       ops.result({ ...verdict })
       if (verdict.lost_requests > 0) ops.note(lossNote(verdict))
       if (!verdict.ok) wrong += 1

@@ -5,11 +5,10 @@ import {
   type PasswordResetRequest,
 } from '@usher/contracts'
 import {
+  appendNoEvent,
   appendToOutbox,
   type Idempotency,
-  nativeCollection,
   newEvent,
-  newId,
   type Origin,
   type Reply,
 } from '@usher/service-kit'
@@ -82,5 +81,5 @@ async function appendEvent(
   session: ClientSession,
 ): Promise<void> {
   if (event) await appendToOutbox(outbox, [event], session)
-  else await nativeCollection(outbox).insertOne({ _id: newId('event'), at: now, events: [] }, { session })
+  else await appendNoEvent(outbox, now, session)
 }

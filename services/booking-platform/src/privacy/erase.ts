@@ -62,7 +62,7 @@ export async function eraseOrganization(
   await ctx.ledgers.deleteAllOf(organizationId)
   await ctx.holds.deleteAllOf(organizationId)
   await ctx.calendars.deleteAllOf(organizationId)
-  await ctx.limits.deleteAllOf(organizationId)
+  await ctx.dayLocks.deleteAllOf(organizationId)
   await ctx.retentions.delete(organizationId)
   await ctx.idempotency.deleteAllOf(organizationId)
   return { answer: { part: 1, records: deleted.reduce((sum, count) => sum + count, 0), data: null } }

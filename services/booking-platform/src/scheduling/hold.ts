@@ -32,7 +32,7 @@ export async function holdSlot(
   })
   const place = placeOf(provider, start, spec.duration / MINUTE_MS)
   // Bookings with other providers on that day write another ledger, so lock the day.
-  if (type.max_per_day !== null) await ctx.limits.lock(type, place.local_date, session)
+  if (type.max_per_day !== null) await ctx.dayLocks.lock(type, place.local_date, session)
   const hold: HoldRecord = {
     _id: id,
     organization_id: organizationId,

@@ -1,35 +1,19 @@
 import type { Customer } from '@usher/contracts'
-import { invalidField, nativeCollection, ProblemError } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { invalidField, ProblemError } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import { type Counters, daysAround, type FullDays } from '../availability/full-days.ts'
 import type { BookingRecord } from '../bookings/booking.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Range } from '../slots/sweep.ts'
-
-/** Lock on counting the bookings of a service type on a day. */
-interface DayLock {
-  readonly _id: string
-  readonly organization_id: string
-  readonly turns: number
-  readonly day: Date
-}
-
-const KEPT_SECONDS = 30 * 86_400
-
-const schema = new Schema<DayLock>(
-  { _id: String, organization_id: String, turns: Number, day: Date },
-  { collection: 'day_locks', versionKey: false },
-)
-  .index({ organization_id: 1 })
-  .index({ day: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+import type { DayLockStore } from './day-lock-store.ts'
 
 /** Enforces the booking limits of service types. */
 export class Limits {
-  readonly #locks: mongo.Collection<DayLock>
+  readonly #locks: DayLockStore
   readonly #counters: Counters
 
-  constructor(connection: Connection, counters: Counters) {
-    this.#locks = nativeCollection(connection.model<DayLock>('DayLock', schema))
+  constructor(locks: DayLockStore, counters: Counters) {
+    this.#locks = locks
     this.#counters = counters
   }
 
@@ -52,7 +36,7 @@ export class Limits {
     const max_per_customer_per_day = isOtherCustomer ? type.max_per_customer_per_day : null
     if (max_per_day === null && max_per_customer_per_day === null) return
     const { organization_id: organizationId, local_date: day, customer, _id: except } = booking
-    await this.lock(type, day, session)
+    await this.#locks.lock(type, day, session)
     const counted = { organizationId, serviceTypeId: type._id, from: day, to: day }
     const { bookings, holds, clock } = this.#counters
     if (max_per_day !== null) {
@@ -70,17 +54,6 @@ export class Limits {
       throw reached(`${max_per_customer_per_day} of a customer on one day`)
   }
 
-  /** Conflicts with all transactions that count this day of a service type. */
-  async lock(
-    { _id, organization_id }: ServiceTypeRecord,
-    day: string,
-    session: ClientSession,
-  ): Promise<void> {
-    const began = { organization_id, day: new Date(`${day}T00:00:00Z`) }
-    const turn = { $inc: { turns: 1 }, $setOnInsert: began }
-    await this.#locks.updateOne({ _id: `${_id} ${day}` }, turn, { session, upsert: true })
-  }
-
   /**
    * The days around a range, except the booking's own, to which it cannot be moved because of the customer's
    * other bookings.
@@ -92,10 +65,6 @@ export class Limits {
     const counted = { organizationId, serviceTypeId: type._id, ...daysAround(range) }
     const days = await this.#counters.bookings.countByDay(counted, customer)
     return new Set([...days].flatMap(([day, count]) => (count >= most && day !== local_date ? [day] : [])))
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#locks.deleteMany({ organization_id: organizationId })
   }
 }
 

@@ -1,7 +1,8 @@
-import { appendToOutbox, inTransaction, type Origin } from '@usher/service-kit'
+import { inTransaction, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
+import { appendBusyEvent } from '../sync/append-busy-event.ts'
 import { leaveConnection } from '../sync/follow-connection.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function disconnect(
   await ctx.revocations.insert({ _id, organization_id, subject, tokens, attempts: 0, due_at: now }, session)
   await leaveConnection(session, ctx, record)
   const nothing = { provider_id, as_of: now.toISOString(), linked: false, busy: [] }
-  await appendToOutbox(ctx.outbox, [await ctx.busyEvents.next(origin, nothing, session)], session)
+  await appendBusyEvent(ctx, origin, nothing, session)
   return true
 }
 

@@ -41,9 +41,9 @@ async function ofOrganization(ctx: CalendarSyncContext, event: CloudEvent, isExp
  * are deleted with that.
  */
 async function eraseRest(ctx: CalendarSyncContext, organizationId: string): Promise<void> {
-  const { flows, confirmations, providers, organizations, syncs, busyEvents, idempotency } = ctx
+  const { flows, confirmations, providers, organizations, syncs, busySequences, idempotency } = ctx
   const { bookings, calendars, links, busy, conflicts } = ctx
-  const own = [flows, confirmations, providers, syncs, busyEvents, idempotency]
+  const own = [flows, confirmations, providers, syncs, busySequences, idempotency]
   for (const store of [...own, bookings, calendars, links, busy, conflicts])
     await store.deleteAllOf(organizationId)
   await organizations.delete(organizationId)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendToOutbox, inTransaction, newId } from '@usher/service-kit'
+import { inTransaction, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ConnectionRecord } from '../connections/connection.ts'
+import { appendBusyEvent } from './append-busy-event.ts'
 import { localOf } from './rules/booking-facts.ts'
 import { meetsAny, mergeSpans } from './rules/busy.ts'
 import type { Span } from './rules/google-event.ts'
@@ -58,8 +59,7 @@ async function put(
     ...{ provider_id, as_of: asOf.toISOString() },
     busy: busy.map(({ start, end }) => ({ start: shown(start), end: shown(end) })),
   }
-  const event = await ctx.busyEvents.next(origin, data, session)
-  await appendToOutbox(ctx.outbox, [event], session)
+  await appendBusyEvent(ctx, origin, data, session)
 }
 
 /** Flags bookings that overlap other events; the bookings stay as they are. */

@@ -6,7 +6,7 @@ import type { Google } from '../google/google.ts'
 import type { Owner } from '../google/tokens.ts'
 import type { ProviderStore } from '../providers/provider-store.ts'
 import { BookingStore } from './records/booking-store.ts'
-import type { BusyEvents } from './records/busy-events.ts'
+import type { BusySequenceStore } from './records/busy-sequence-store.ts'
 import { BusyStore } from './records/busy-store.ts'
 import { CalendarStore } from './records/calendar-store.ts'
 import { ConflictStore } from './records/conflict-store.ts'
@@ -34,7 +34,7 @@ export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' |
   readonly outbox: OutboxModel
   readonly connections: ConnectionStore
   readonly providers: ProviderStore
-  readonly busyEvents: BusyEvents
+  readonly busySequences: BusySequenceStore
   /** Google, for the account of a connection. */
   readonly googleOf: (owner: Owner) => Google
 }

@@ -61,7 +61,7 @@ export async function foldVisits(
   visits: AsyncIterable<Visit> | Iterable<Visit>,
   timezone: string,
 ): Promise<Omit<QueueStatistics, 'queue_id' | 'from' | 'to' | 'timezone'>> {
-  const all = new Tally()
+  const total = new Tally()
   const byHour = new Map<number, Tally>()
   const errors: number[] = []
   let guests = 0
@@ -70,14 +70,14 @@ export async function foldVisits(
     const key = local.weekday * 24 + local.hour
     const ofHour = byHour.get(key) ?? new Tally()
     byHour.set(key, ofHour)
-    for (const tally of [all, ofHour]) tally.add(visit)
+    for (const tally of [total, ofHour]) tally.add(visit)
     guests += visit.party_size
     const actual = actualWait(visit)
     if (actual !== undefined) errors.push(visit.quoted_wait - actual)
   }
   const hours = [...byHour].sort(([a], [b]) => a - b)
   return {
-    ...all.counts,
+    ...total.counts,
     guests,
     quote_error: errorOf(errors),
     hours: hours.map(([key, tally]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...tally.counts })),

@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto'
 import type { CloudEvent } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, mongo, Schema } from 'mongoose'
+import { newId } from '../formats/ids.ts'
 import { nativeCollection } from '../store/connection.ts'
 
 /** Number of parts of an outbox, and so the most replicas that can share in relaying it. */
 export const OUTBOX_PARTS = 8
+
+/** The server answers an idle change stream after this many ms; each answer costs both sides. */
+const STREAM_ANSWER_MS = 60_000
 
 /** The events of one transaction in one part, in one document: it costs the same to write as one event. */
 export interface OutboxRecord {
@@ -23,7 +27,7 @@ export interface OutboxRecord {
 }
 
 /** The order in which records were stored, whichever process wrote them. */
-export const STORED_ORDER = { stored_at: 1, at: 1, _id: 1 } as const
+const STORED_ORDER = { stored_at: 1, at: 1, _id: 1 } as const
 
 /** The server replaces an empty timestamp with its own time on insert. */
 const NOW_OF_SERVER = new mongo.Timestamp({ t: 0, i: 0 })
@@ -44,7 +48,7 @@ export const outboxPartOf = (organizationId: string): number =>
   hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
 
 /** Selects the records of some parts. */
-export const ofParts = (parts: readonly number[]) => ({
+const ofParts = (parts: readonly number[]) => ({
   $in: parts.includes(0) ? [...parts, null] : [...parts],
 })
 
@@ -79,4 +83,73 @@ function recordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
     const [first] = inPart as [CloudEvent]
     return { _id: first.id, part, at: new Date(first.time), stored_at: NOW_OF_SERVER, events: inPart }
   })
+}
+
+/** Writes as much as an event would cost, so that the time of an answer does not tell whether there was one. */
+export async function appendNoEvent(outbox: OutboxModel, now: Date, session: ClientSession): Promise<void> {
+  await nativeCollection(outbox).insertOne({ _id: newId('event'), at: now, events: [] }, { session })
+}
+
+export interface OutboxSelection {
+  /** Only what was stored before this time, by the database's clock; everything by default. */
+  readonly before?: mongo.Timestamp | undefined
+  /** All by default. */
+  readonly parts?: readonly number[] | undefined
+}
+
+/**
+ * The oldest records, in stored order. Read from a majority: what only the primary has may be rolled back, and its
+ * event must not be published.
+ */
+export async function readOutbox(
+  outbox: OutboxModel,
+  { before, parts }: OutboxSelection,
+  most: number,
+): Promise<OutboxRecord[]> {
+  const filter = {
+    ...(before && { stored_at: { $not: { $gt: before } } }),
+    ...(parts && parts.length < OUTBOX_PARTS && { part: ofParts(parts) }),
+  } as mongo.Filter<OutboxRecord>
+  return await nativeCollection(outbox)
+    .find(filter, { readConcern: { level: 'majority' } })
+    .sort(STORED_ORDER)
+    .limit(most)
+    .toArray()
+}
+
+/** Deletes published records. Acknowledged by a majority, as all writes: until then the next read finds them again. */
+export async function deleteFromOutbox(outbox: OutboxModel, records: readonly OutboxRecord[]): Promise<void> {
+  await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
+}
+
+/** The oldest record; null if the broker has confirmed all. */
+export const oldestInOutbox = (outbox: OutboxModel): Promise<OutboxRecord | null> =>
+  nativeCollection(outbox).findOne({}, { sort: STORED_ORDER })
+
+/** @param most counted at most; all by default */
+export const countInOutbox = (outbox: OutboxModel, most?: number): Promise<number> =>
+  nativeCollection(outbox).countDocuments({}, most === undefined ? {} : { limit: most })
+
+/** The time of the database's last operation, by its clock. */
+export async function operationTimeOf(connection: Connection): Promise<mongo.Timestamp> {
+  return (await connection.getClient().db('admin').command({ ping: 1 })).operationTime
+}
+
+/** Reports every transaction with events in some parts that commits after the call, until the stream ends. */
+export async function watchOutbox(
+  outbox: OutboxModel,
+  parts: readonly number[],
+  on: { readonly commit: () => void; readonly end: () => void },
+): Promise<AsyncDisposable> {
+  // The stream opens after this returns; starting at this time, it misses nothing.
+  const startAtOperationTime = await operationTimeOf(outbox.db)
+  const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
+  const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], {
+    startAtOperationTime,
+    maxAwaitTimeMS: STREAM_ANSWER_MS,
+  })
+  stream.on('change', on.commit)
+  stream.on('error', on.end)
+  stream.on('close', on.end)
+  return { [Symbol.asyncDispose]: () => stream.close() }
 }

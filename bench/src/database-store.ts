@@ -34,3 +34,24 @@ async function ourDatabases(admin: Connection): Promise<string[]> {
   const { databases } = await admin.listDatabases()
   return databases.map(({ name }) => name).filter((name) => OURS.test(name))
 }
+
+/** How many documents of a collection match; without a filter by its metadata, which costs next to nothing. */
+export async function countIn(
+  database: Connection,
+  collection: string,
+  filter?: mongoose.mongo.Filter<mongoose.mongo.Document>,
+): Promise<number> {
+  const documents = database.collection(collection)
+  return await (filter ? documents.countDocuments(filter) : documents.estimatedDocumentCount())
+}
+
+export const isEmptyIn = async (database: Connection, collection: string): Promise<boolean> =>
+  (await database.collection(collection).findOne()) === null
+
+/** Copies the very same documents to another database. */
+export async function copyTo(database: Connection, collection: string, other: string): Promise<void> {
+  await database
+    .collection(collection)
+    .aggregate([{ $out: { db: other, coll: collection } }])
+    .toArray()
+}

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { repository } from '../src/processes.ts'
+
+/** A store keeps its collection to itself; migrations go through any. */
+const MAY_USE = /-store\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
+
+const USES = /\.collection[(<]|nativeCollection\(/
+
+describe('given the source of a service, of the kit or of the gateway', () => {
+  const files = globSync(['services/*/src/**/*.ts', 'service-kit/src/**/*.ts', 'gateway/src/**/*.ts'], {
+    cwd: repository,
+  })
+
+  test('then collections are used by stores alone, so that what may happen to data is found in one place', () => {
+    const using = files.filter((file) => USES.test(readFileSync(join(repository, file), 'utf8')))
+    expect(using.filter((file) => MAY_USE.test(file)).length).toBeGreaterThan(50)
+    expect(using.filter((file) => !MAY_USE.test(file))).toEqual([])
+  })
+})
