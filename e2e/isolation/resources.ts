@@ -43,7 +43,7 @@ async function guestWithTarget(owner: Owner): Promise<Params> {
   return { ...(await guestOfNewQueue(owner)), target }
 }
 
-/** An endpoint with two finished deliveries. */
+/** An endpoint with two finished deliveries; a queue created just before the endpoint may add a third. */
 async function usedEndpoint(owner: Owner): Promise<Params> {
   const endpoint = await newEndpoint(owner)
   await newQueue(owner)
@@ -51,7 +51,7 @@ async function usedEndpoint(owner: Owner): Promise<Params> {
   const [delivery] = await until('two deliveries', async () => {
     const path = `/v1/webhook-endpoints/${endpoint.id}/deliveries?status=delivered`
     const { data } = await owner.ask('GET', path)
-    return data.length === 2 && data
+    return data.length >= 2 && data
   })
   return { ...endpoint, delivery: delivery.id }
 }

@@ -6,6 +6,9 @@ import type { EndpointStore } from '../endpoints/endpoint-store.ts'
 /** How long a lookup may serve events that happened before it, in ms. */
 const FRESH_MS = 20
 
+/** How far the clock of the service that published an event may be behind ours, in ms. */
+const MAX_CLOCK_DIFFERENCE_MS = 1_000
+
 interface Context {
   readonly endpoints: Pick<EndpointStore, 'findTaking'>
   readonly clock: Clock
@@ -42,6 +45,7 @@ export function createEndpointFinder({
   }
   return ({ organizationid, time }) => {
     const known = fresh.get(organizationid)
-    return (known && Date.parse(time) < known.startedAt ? known : lookUp(organizationid)).endpoints
+    const latest = Date.parse(time) + MAX_CLOCK_DIFFERENCE_MS
+    return (known && latest < known.startedAt ? known : lookUp(organizationid)).endpoints
   }
 }
