@@ -45,7 +45,9 @@ export const notFound = (what: string): ProblemError =>
 
 /** @param allow the methods of the resource, as in the header `Allow` (RFC 9110 §15.5.6) */
 export const methodNotAllowed = (allow: string): ProblemError =>
-  new ProblemError('method_not_allowed', `There is ${allow} here.`, { headers: { allow } })
+  new ProblemError('method_not_allowed', `The method is not allowed here. Allowed: ${allow}.`, {
+    headers: { allow },
+  })
 
 /** The `validation_failed` problem of one field. */
 export const invalidField = (pointer: string, message: string, code: string): ProblemError =>

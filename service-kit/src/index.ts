@@ -28,6 +28,7 @@ export { startRelay } from './events/relay.ts'
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'
 export { csvRows } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'
+export { entityTag, requireMatch } from './formats/etag.ts'
 export { derivedId, newId, newUnlinkedId } from './formats/ids.ts'
 export { mailboxOf } from './formats/mailbox.ts'
 export { normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './formats/phone.ts'
@@ -55,7 +56,6 @@ export {
   type VerifyCaller,
 } from './http/caller-token.ts'
 export { clientOf } from './http/client-address.ts'
-export { entityTag, requireMatch } from './http/etag.ts'
 export {
   EVENT_STREAM_HEADERS,
   EventStream,
@@ -154,7 +154,9 @@ export {
 } from './store/connection.ts'
 export { duplicatesIn, isDuplicateKey } from './store/duplicates.ts'
 export { createLease, type Lease } from './store/lease.ts'
+export { type Target, TenantStore, type Versioned } from './store/tenant-store.ts'
 export { inTransaction } from './store/transaction.ts'
+export { VersionedStore } from './store/versioned-store.ts'
 export { backoffMs } from './work/backoff.ts'
 export { createBatchLoader } from './work/batch-loader.ts'
 export { withinDrainTime } from './work/drain.ts'

@@ -6,7 +6,7 @@ import { repository } from '../src/processes.ts'
 /** A store keeps its collection to itself; migrations go through any. */
 const MAY_USE = /-store\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
 
-const USES = /\.collection[(<]|nativeCollection\(/
+const USES = /\.collection[.(<]|nativeCollection\(/
 
 describe('given the source of a service, of the kit or of the gateway', () => {
   const files = globSync(['services/*/src/**/*.ts', 'service-kit/src/**/*.ts', 'gateway/src/**/*.ts'], {

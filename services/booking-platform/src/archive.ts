@@ -1,5 +1,5 @@
+import type { Target, Versioned, VersionedStore } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import type { Target, Versioned, VersionedStore } from './versioned-store.ts'
 
 interface Archivable extends Versioned {
   readonly active: boolean

@@ -1,9 +1,9 @@
-import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { connectMongo, nativeCollection, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import type { Connection } from 'mongoose'
+import type { Connection, mongo } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Claim, claimSome } from '../src/notifications/claim-due.ts'
-import { newNotification } from '../src/notifications/notification.ts'
+import { type NotificationRecord, newNotification } from '../src/notifications/notification.ts'
 import { NotificationStore } from '../src/notifications/notification-store.ts'
 
 const dueSince = new Date('2026-01-01T12:00:00Z')
@@ -14,11 +14,13 @@ const tomorrow = new Date('2026-01-02T12:00:00Z')
 const stack = new AsyncDisposableStack()
 let connection: Connection
 let store: NotificationStore
+let collection: mongo.Collection<NotificationRecord>
 beforeAll(async () => {
   const infrastructure = stack.use(await createInfrastructure())
   connection = await connectMongo(infrastructure.mongoUrl('notification'))
   stack.defer(() => connection.destroy())
   store = new NotificationStore(connection)
+  collection = nativeCollection(connection.model<NotificationRecord>('Notification'))
   await prepareCollections(connection)
 })
 afterAll(() => stack.disposeAsync())
@@ -56,7 +58,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ keys: number; doc
 
 describe('given organisations of which no more is to be claimed', () => {
   test('when others have something due, then theirs is claimed, what is due for longest first', async () => {
-    await store.collection.deleteMany({})
+    await collection.deleteMany({})
     const [slow, slower, first, second] = [1, 2, 3, 4].map(() => newId('organization')) as [
       string,
       string,
@@ -71,7 +73,7 @@ describe('given organisations of which no more is to be claimed', () => {
       ...messages(slower, 5, dueSince),
       ...messages(newId('organization'), 3, tomorrow),
     ]
-    await store.collection.insertMany([...waiting, ...other, ...one])
+    await collection.insertMany([...waiting, ...other, ...one])
     const claimed = [await claim([slow, slower]), await claim([slow, slower]), await claim([slow, slower])]
     expect(claimed.map((record) => record?._id)).toEqual([one[0]?._id, other[0]?._id, one[1]?._id])
     expect(claimed.map((record) => record?.due_at)).toEqual([until, until, until])
@@ -80,9 +82,9 @@ describe('given organisations of which no more is to be claimed', () => {
   })
 
   test('when many replicas claim at once, then each gets another', async () => {
-    await store.collection.deleteMany({})
+    await collection.deleteMany({})
     const [slow, other] = [newId('organization'), newId('organization')]
-    await store.collection.insertMany([...messages(slow, 5, dueSince), ...messages(other, 8, dueSince)])
+    await collection.insertMany([...messages(slow, 5, dueSince), ...messages(other, 8, dueSince)])
     const claimed = await Promise.all(Array.from({ length: 10 }, () => claim([slow])))
     const ids = claimed.flatMap((record) => (record ? [record._id] : []))
     expect(new Set(ids).size).toBe(8)
@@ -95,11 +97,11 @@ describe('given organisations of which no more is to be claimed', () => {
   ])('when others have %s due, then a claim costs the same however much is left out', async (_, count) => {
     const costs = []
     for (const backlog of [20, 2_000]) {
-      await store.collection.deleteMany({})
+      await collection.deleteMany({})
       const [slow, other] = [newId('organization'), newId('organization')]
       const sent = messages(other, 300, dueSince).map(({ due_at: _, ...record }) => record)
       const theirs = [...messages(other, count, now), ...messages(other, 100, tomorrow), ...sent]
-      await store.collection.insertMany([...messages(slow, backlog, dueSince), ...theirs])
+      await collection.insertMany([...messages(slow, backlog, dueSince), ...theirs])
       costs.push(await costOf(() => claim([slow])))
     }
     expect(costs[1]).toEqual(costs[0])
@@ -109,12 +111,11 @@ describe('given organisations of which no more is to be claimed', () => {
 })
 
 test('given that another replica claims first whatever is found, then what else is due is claimed', async () => {
-  await store.collection.deleteMany({})
+  await collection.deleteMany({})
   const all = messages(newId('organization'), 4, dueSince)
-  await store.collection.insertMany(all)
+  await collection.insertMany(all)
   const [first, second] = [0, 1].map(() => ({ now, claim: newId('request'), until }))
   const limits = { most: 2, ofOne: 5 }
-  const { collection } = store
   let isFirst = true
   const slower = new Proxy(collection, {
     get: (target, name: keyof typeof collection) =>

@@ -1,16 +1,18 @@
-import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { connectMongo, inTransaction, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newEndpoint } from '../src/endpoints/endpoint.ts'
+import { type EndpointChanges, newEndpoint } from '../src/endpoints/endpoint.ts'
 import { EndpointStore } from '../src/endpoints/endpoint-store.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
 
 const stack = new AsyncDisposableStack()
 let store: EndpointStore
+let connection: Connection
 beforeAll(async () => {
   const infrastructure = stack.use(await createInfrastructure())
-  const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
+  connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
   stack.defer(() => connection.destroy())
   store = new EndpointStore(connection)
   await prepareCollections(connection)
@@ -21,22 +23,37 @@ async function givenStored() {
   const organizationId = newId('organization')
   const facts = { id: newId('webhookEndpoint'), organizationId, sealedSecret: 'sealed', now }
   const endpoint = newEndpoint({ url: 'https://example.com/one' }, facts)
-  await store.insert(endpoint)
-  return { endpoint, read: () => store.find(organizationId, endpoint._id) }
+  await inTransaction(connection, (session) => store.insert(endpoint, session))
+  const target = { organizationId, id: endpoint._id, ifMatch: undefined }
+  return {
+    endpoint,
+    read: () => store.find(organizationId, endpoint._id),
+    change: (changes: EndpointChanges) => store.change(target, () => changes),
+  }
 }
 
 describe('given an endpoint that was changed since it was read', () => {
-  test('when it is changed or deleted as it was read, then nothing happens', async () => {
-    const { endpoint, read } = await givenStored()
-    expect(await store.update(endpoint, { description: 'first' })).toMatchObject({ version: 2 })
-    expect(await store.update(endpoint, { description: 'second' })).toBeNull()
+  test('when it is deleted as it was read, then nothing happens', async () => {
+    const { endpoint, read, change } = await givenStored()
+    expect(await change({ description: 'first' })).toMatchObject({ after: { version: 2 } })
     expect(await store.delete(endpoint)).toBe(false)
     expect(await read()).toMatchObject({ description: 'first', version: 2 })
   })
 
+  test('when ten change it at once, then each change is made once, upon the one before', async () => {
+    const { read, change } = await givenStored()
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => change({ description: String(index) })),
+    )
+    expect(all.map(({ before }) => before.version).sort((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ])
+    expect(await read()).toMatchObject({ version: 11 })
+  })
+
   test('when its former address fails or is gone, then that is not held against the new one', async () => {
-    const { endpoint, read } = await givenStored()
-    await store.update(endpoint, { url: 'https://example.com/two' })
+    const { endpoint, read, change } = await givenStored()
+    await change({ url: 'https://example.com/two' })
     await store.noteFailure(endpoint, now)
     expect(await store.disable(endpoint, { reason: 'gone', now, missedSince: now })).toBeNull()
     expect(await read()).toMatchObject({ enabled: true, failing_since: null })

@@ -1,6 +1,6 @@
 import type { BookingStatus, Customer } from '@usher/contracts'
+import { VersionedStore } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import { VersionedStore } from '../versioned-store.ts'
 import type { BookingRecord } from './booking.ts'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 import { ofCustomer } from './of-customer.ts'
@@ -54,11 +54,8 @@ interface Excepted {
 
 /** Bookings, by organisation. */
 export class BookingStore extends VersionedStore<BookingRecord> {
-  readonly #bookings: mongo.Collection<BookingRecord>
-
   constructor(connection: Connection) {
     super(connection.model<BookingRecord>('Booking', schema), 'booking')
-    this.#bookings = this.collection as unknown as mongo.Collection<BookingRecord>
   }
 
   /** In order of start. */
@@ -78,7 +75,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
       ...((from || to) && { start: starts }),
       ...(after && behind),
     }
-    return await this.#bookings.find(wanted).sort({ start: 1, _id: 1 }).limit(limit).toArray()
+    return await this.collection.find(wanted).sort({ start: 1, _id: 1 }).limit(limit).toArray()
   }
 
   /** Whether there was ever a booking of a service type or with a provider. */
@@ -88,7 +85,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
     session: ClientSession,
   ): Promise<boolean> {
     const wanted = { organization_id: organizationId, ...of }
-    return (await this.#bookings.findOne(wanted, { session })) !== null
+    return (await this.collection.findOne(wanted, { session })) !== null
   }
 
   /** Number of bookings of a service type per day; only those of one customer, if given. */
@@ -109,15 +106,15 @@ export class BookingStore extends VersionedStore<BookingRecord> {
       ...(except !== undefined && { _id: { $ne: except } }),
       ...(customer && { $or: known }),
     }
-    return await countByDay(this.#bookings, counted, session)
+    return await countByDay(this.collection, counted, session)
   }
 
   /** The organisation of a booking of which only the link is known. */
   async organizationOf(id: string): Promise<string | undefined> {
-    return (await this.#bookings.findOne({ _id: id }))?.organization_id
+    return (await this.collection.findOne({ _id: id }))?.organization_id
   }
 
   get all(): mongo.Collection<BookingRecord> {
-    return this.#bookings
+    return this.collection
   }
 }

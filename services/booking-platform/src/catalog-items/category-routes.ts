@@ -12,7 +12,7 @@ export function categoryRoutes(ctx: BookingPlatformContext, { on }: OperationRou
     const list = JSON.stringify(['categories', caller.organization_id, query.archived])
     const [afterId] = placeOf(cursors, list, query) ?? []
     const filter = { archived_at: query.archived === 'true' ? { $ne: null } : null }
-    const found = await categories.list(caller.organization_id, filter, { afterId, limit: query.limit + 1 })
+    const found = await categories.list(caller.organization_id, { afterId, limit: query.limit + 1 }, filter)
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentCategory })
   })
 

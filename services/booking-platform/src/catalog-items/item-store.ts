@@ -1,16 +1,13 @@
 import { localeSchema } from '@usher/contracts'
-import { type Connection, type Model, Schema } from 'mongoose'
-import { VersionedStore } from '../versioned-store.ts'
+import { type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { CategoryRecord, ProductRecord } from './item.ts'
+import { type Match, OfferedStore } from './offered-store.ts'
 
 interface ShownPage {
   /** Position and id of the last item on the previous page. */
   readonly after: readonly string[] | undefined
   readonly limit: number
 }
-
-/** A MongoDB filter. */
-type Match = Readonly<Record<string, unknown>>
 
 /** Categories that the catalogue does not show. */
 export interface ClosedCategories {
@@ -21,20 +18,29 @@ export interface ClosedCategories {
 }
 
 /** Categories or products by organisation, listed in the catalogue by position. */
-export class ItemStore<T extends CategoryRecord | ProductRecord> extends VersionedStore<T> {
+export class ItemStore<T extends CategoryRecord | ProductRecord> extends OfferedStore<T> {
   /** The matching items that the catalogue shows. */
   async shown(organizationId: string, match: Match, { after, limit }: ShownPage) {
     const [position = '', id = ''] = after ?? []
     const at = Number(position)
     const behind = { $or: [{ position: { $gt: at } }, { position: at, _id: { $gt: id } }] }
     const filter = { organization_id: organizationId, ...IS_SHOWN, $and: [match, after ? behind : {}] }
-    const found = this.collection.find(filter).sort({ position: 1, _id: 1 }).limit(limit)
+    const found = this.collection
+      .find(filter as mongo.Filter<T>)
+      .sort({ position: 1, _id: 1 })
+      .limit(limit)
     return (await found.toArray()) as unknown as T[]
+  }
+
+  /** Which of these items match. */
+  async matching(organizationId: string, ids: readonly string[], match: Match): Promise<string[]> {
+    const filter = { organization_id: organizationId, _id: { $in: [...ids] }, ...match }
+    return (await this.collection.distinct('_id', filter as mongo.Filter<T>)) as string[]
   }
 
   /** The categories that are not shown. */
   async closed(organizationId: string): Promise<ClosedCategories> {
-    const filter = { organization_id: organizationId, active: false }
+    const filter = { organization_id: organizationId, active: false } as mongo.Filter<T>
     const found = await this.collection.find(filter, { projection: { archived_at: 1 } }).toArray()
     const byKind = Map.groupBy(
       found as unknown as CategoryRecord[],

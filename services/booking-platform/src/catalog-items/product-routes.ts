@@ -13,7 +13,7 @@ export function productRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     const list = JSON.stringify(['products', caller.organization_id, query.archived])
     const [afterId] = placeOf(cursors, list, query) ?? []
     const filter = { archived_at: query.archived === 'true' ? { $ne: null } : null }
-    const found = await products.list(caller.organization_id, filter, { afterId, limit: query.limit + 1 })
+    const found = await products.list(caller.organization_id, { afterId, limit: query.limit + 1 }, filter)
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentProduct })
   })
 

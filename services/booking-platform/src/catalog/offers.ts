@@ -1,10 +1,7 @@
 import { CATALOG_MOST_OFFERS } from '@usher/contracts'
-import type { mongo } from 'mongoose'
-import type { ProductRecord } from '../catalog-items/item.ts'
 import { type ClosedCategories, IS_SHOWN, named } from '../catalog-items/item-store.ts'
+import type { OfCategory } from '../catalog-items/offered-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import type { Versioned } from '../versioned-store.ts'
 import { type Locale, offeredServiceType, productIn } from './catalog-view.ts'
 
 interface Asked {
@@ -17,11 +14,6 @@ interface Asked {
   readonly isFirst: boolean
 }
 
-interface Top<T> {
-  readonly of: string | null
-  readonly records: readonly T[]
-}
-
 /** Categories offering something whose name matches; service types have no translations. */
 export async function categoriesOffering(
   { products, serviceTypes }: Pick<BookingPlatformContext, 'products' | 'serviceTypes'>,
@@ -29,10 +21,7 @@ export async function categoriesOffering(
   q: string,
 ): Promise<string[]> {
   const filter = { organization_id: organizationId, ...IS_SHOWN, ...named(q) }
-  const found = await Promise.all(
-    [products, serviceTypes].map((store) => store.collection.distinct('category_id', filter)),
-  )
-  return found.flat().filter((id) => typeof id === 'string')
+  return (await Promise.all([products.categoriesOf(filter), serviceTypes.categoriesOf(filter)])).flat()
 }
 
 /**
@@ -43,8 +32,7 @@ export async function categoriesOffering(
  */
 export async function offersOf(ctx: BookingPlatformContext, ids: readonly string[], asked: Asked) {
   const { organizationId, q, locale, closed, isFirst, limit } = asked
-  const found = q === undefined ? [] : await ctx.categories.collection.distinct('_id', namedOf(asked, ids))
-  const whole = q === undefined ? ids : (found as string[])
+  const whole = q === undefined ? ids : await ctx.categories.matching(organizationId, ids, named(q))
   const without = isFirst ? [null, ...closed.gone] : []
   const match = {
     organization_id: organizationId,
@@ -53,10 +41,11 @@ export async function offersOf(ctx: BookingPlatformContext, ids: readonly string
   }
   const most = Math.floor(CATALOG_MOST_OFFERS / limit)
   const [products, types] = await Promise.all([
-    firstOfEach<ProductRecord>(ctx.products.collection, match, { gone: closed.gone, most: most + 1 }),
-    firstOfEach<ServiceTypeRecord>(ctx.serviceTypes.collection, match, { gone: closed.gone, most: most + 1 }),
+    ctx.products.firstOfEach(match, { gone: closed.gone, most: most + 1 }),
+    ctx.serviceTypes.firstOfEach(match, { gone: closed.gone, most: most + 1 }),
   ])
-  const of = <T>(all: readonly Top<T>[], id: string | null) => all.find((top) => top.of === id)?.records ?? []
+  const of = <T>(all: readonly OfCategory<T>[], id: string | null) =>
+    all.find((top) => top.of === id)?.records ?? []
   return (id: string | null) => ({
     products: of(products, id)
       .slice(0, most)
@@ -67,26 +56,4 @@ export async function offersOf(ctx: BookingPlatformContext, ids: readonly string
       .map((record) => ({ ...offeredServiceType(record), category_id: id })),
     more_service_types: of(types, id).length > most,
   })
-}
-
-const namedOf = ({ organizationId, q }: Asked, ids: readonly string[]) => ({
-  organization_id: organizationId,
-  _id: { $in: [...ids] },
-  ...named(q),
-})
-
-/** The first matching items of each category, in catalogue order. */
-async function firstOfEach<T>(
-  collection: mongo.Collection<Versioned>,
-  match: mongo.Document,
-  { gone, most }: { gone: readonly string[]; most: number },
-): Promise<Top<T>[]> {
-  const of = { $cond: [{ $in: ['$category_id', [...gone]] }, null, '$category_id'] }
-  const records = { $topN: { n: most, sortBy: { position: 1, _id: 1 }, output: '$$ROOT' } }
-  const found = collection.aggregate([
-    { $match: match },
-    { $group: { _id: of, records } },
-    { $project: { _id: 0, of: '$_id', records: 1 } },
-  ])
-  return (await found.toArray()) as Top<T>[]
 }

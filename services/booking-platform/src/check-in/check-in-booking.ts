@@ -1,10 +1,10 @@
 import { type BookingCheckIn, bookingCheckedIn } from '@usher/contracts'
+import type { Target } from '@usher/service-kit'
 import { newEvent, newId, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingRecord } from '../bookings/booking.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { Target } from '../versioned-store.ts'
 import { checkedIn } from './check-in.ts'
 
 interface CheckIn {

@@ -40,7 +40,7 @@ export async function eraseCustomer(
   state: PrivacyState,
 ): Promise<Outcome> {
   const page = { afterId: undefined, limit: BOOKINGS }
-  const found = await ctx.bookings.list(organizationId, customer, page)
+  const found = await ctx.bookings.list(organizationId, page, customer)
   for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
   const records = state.records + found.length
   if (found.length === BOOKINGS) return { state: { ...state, records } }

@@ -10,7 +10,7 @@ export async function exportBookings(
   state: PrivacyState,
 ): Promise<Outcome> {
   const page = { afterId: state.after || undefined, limit: BOOKINGS }
-  const found = await bookings.list(organizationId, ofWhom, page)
+  const found = await bookings.list(organizationId, page, ofWhom)
   const data = found.map((record) => {
     // Leave out the link: it is a credential, not data.
     const { manage_url: _, ...shown } = presentBooking(record, manageUrl)

@@ -1,7 +1,7 @@
+import type { Target } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { archiveOrDelete } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { Target } from '../versioned-store.ts'
 
 /**
  * Deletes a provider without any booking or hold; archives others. A concurrent booking writes the ledger

@@ -35,7 +35,7 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
     const [afterId] = placeOf(cursors, list, query) ?? []
     const filter = { archived_at: query.archived === 'true' ? { $ne: null } : null }
     const page = { afterId, limit: query.limit + 1 }
-    const found = await providers.list(caller.organization_id, filter, page)
+    const found = await providers.list(caller.organization_id, page, filter)
     const ids = await serviceTypes.idsOfProviders(
       caller.organization_id,
       found.map(({ _id }) => _id),

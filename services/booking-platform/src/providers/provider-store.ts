@@ -1,5 +1,5 @@
+import { VersionedStore } from '@usher/service-kit'
 import { type Connection, Schema } from 'mongoose'
-import { VersionedStore } from '../versioned-store.ts'
 import type { ProviderRecord } from './provider.ts'
 
 const schema = new Schema<ProviderRecord>(

@@ -1,7 +1,7 @@
+import type { Target } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { archiveOrDelete } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { Target } from '../versioned-store.ts'
 
 /**
  * Deletes a service type that was never booked; archives others. A concurrent booking writes the ledger of

@@ -21,7 +21,7 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
     const [afterId] = placeOf(cursors, list, query) ?? []
     const filter = { archived_at: query.archived === 'true' ? { $ne: null } : null }
     const page = { afterId, limit: query.limit + 1 }
-    const found = await serviceTypes.list(caller.organization_id, filter, page)
+    const found = await serviceTypes.list(caller.organization_id, page, filter)
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentServiceType })
   })
 

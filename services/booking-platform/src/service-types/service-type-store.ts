@@ -1,5 +1,5 @@
 import { type ClientSession, type Connection, Schema } from 'mongoose'
-import { VersionedStore } from '../versioned-store.ts'
+import { OfferedStore } from '../catalog-items/offered-store.ts'
 import type { ServiceTypeRecord } from './service-type.ts'
 
 const schema = new Schema<ServiceTypeRecord>(
@@ -10,7 +10,7 @@ const schema = new Schema<ServiceTypeRecord>(
   .index({ organization_id: 1, provider_ids: 1 })
 
 /** Service types, by organisation. */
-export class ServiceTypeStore extends VersionedStore<ServiceTypeRecord> {
+export class ServiceTypeStore extends OfferedStore<ServiceTypeRecord> {
   constructor(connection: Connection) {
     super(connection.model<ServiceTypeRecord>('ServiceType', schema), 'service type')
   }
@@ -21,7 +21,7 @@ export class ServiceTypeStore extends VersionedStore<ServiceTypeRecord> {
     providerIds: readonly string[],
   ): Promise<Map<string, string[]>> {
     const filter = { provider_ids: { $in: [...providerIds] }, archived_at: null }
-    const found = await this.list(organizationId, filter, { afterId: undefined, limit: 0 })
+    const found = await this.list(organizationId, { afterId: undefined, limit: 0 }, filter)
     return new Map(
       providerIds.map((id) => [
         id,

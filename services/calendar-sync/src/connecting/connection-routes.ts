@@ -3,11 +3,9 @@ import {
   entityTag,
   inTransaction,
   invalidField,
-  notFound,
   type OperationRouter,
   pageReply,
   placeOf,
-  requireMatch,
 } from '@usher/service-kit'
 import { type ConnectionRecord, connectionChanges, presentConnection } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
@@ -24,11 +22,6 @@ export function connectionRoutes(
 ): void {
   const { cursors, connections } = ctx
 
-  const require = async (organizationId: string, id: string): Promise<ConnectionRecord> => {
-    const found = await connections.find(organizationId, id)
-    if (!found) throw notFound('connection')
-    return found
-  }
   const calendars = (record: ConnectionRecord) =>
     problemOf(async () => await calendarsOf(ctx.googleOf(record)))
 
@@ -40,17 +33,17 @@ export function connectionRoutes(
   })
 
   on(operations.getCalendarConnection, async ({ params, caller }) =>
-    reply(await require(caller.organization_id, params.id)),
+    reply(await connections.require(caller.organization_id, params.id)),
   )
 
   on(operations.listConnectionCalendars, async ({ params, caller }) => ({
-    body: { data: await calendars(await require(caller.organization_id, params.id)) },
+    body: { data: await calendars(await connections.require(caller.organization_id, params.id)) },
   }))
 
   on(operations.updateCalendarConnection, async ({ params, body, caller, ifMatch }) => {
+    const { organization_id: organizationId } = caller
     for (;;) {
-      const before = await require(caller.organization_id, params.id)
-      requireMatch(ifMatch, before.version)
+      const before = await connections.requireMatching({ organizationId, id: params.id, ifMatch })
       if (body.calendar_id !== undefined || body.busy_calendar_ids !== undefined) {
         requireCalendars(body, await calendars(before))
       }
@@ -71,9 +64,9 @@ export function connectionRoutes(
   })
 
   on(operations.deleteCalendarConnection, async ({ params, caller, ifMatch, origin }) => {
+    const { organization_id: organizationId } = caller
     for (;;) {
-      const before = await require(caller.organization_id, params.id)
-      requireMatch(ifMatch, before.version)
+      const before = await connections.requireMatching({ organizationId, id: params.id, ifMatch })
       const isGone = await inTransaction(ctx.connection, (session) =>
         disconnect(ctx, origin, before, session),
       )

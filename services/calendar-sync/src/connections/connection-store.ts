@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { TenantStore } from '@usher/service-kit'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { ConnectionRecord } from './connection.ts'
 
 const schema = new Schema<ConnectionRecord>(
@@ -10,24 +10,10 @@ const schema = new Schema<ConnectionRecord>(
   .index({ organization_id: 1, _id: 1 })
   .index({ 'account.subject': 1 })
 
-interface Page {
-  readonly afterId: string | undefined
-  readonly limit: number
-}
-
 /** Connections of organisations; nothing else accesses the collection. */
-export class ConnectionStore {
-  readonly #connections: mongo.Collection<ConnectionRecord>
-
+export class ConnectionStore extends TenantStore<ConnectionRecord> {
   constructor(connection: Connection) {
-    this.#connections = nativeCollection(connection.model<ConnectionRecord>('CalendarConnection', schema))
-  }
-
-  async find(organizationId: string, id: string, session?: ClientSession): Promise<ConnectionRecord | null> {
-    return await this.#connections.findOne(
-      { _id: id, organization_id: organizationId },
-      session && { session },
-    )
+    super(connection.model<ConnectionRecord>('CalendarConnection', schema), 'connection')
   }
 
   async findOfProvider(
@@ -36,18 +22,7 @@ export class ConnectionStore {
     session?: ClientSession,
   ): Promise<ConnectionRecord | null> {
     const filter = { organization_id: organizationId, provider_id: providerId }
-    return await this.#connections.findOne(filter, session && { session })
-  }
-
-  /** Oldest first. */
-  async list(organizationId: string, { afterId, limit }: Page): Promise<ConnectionRecord[]> {
-    const after = afterId === undefined ? {} : { _id: { $gt: afterId } }
-    const found = this.#connections.find({ organization_id: organizationId, ...after }).sort({ _id: 1 })
-    return await found.limit(limit).toArray()
-  }
-
-  async insert(record: ConnectionRecord, session: ClientSession): Promise<void> {
-    await this.#connections.insertOne(record, { session })
+    return await this.collection.findOne(filter, session && { session })
   }
 
   /** Updates fields of the connection as read; false if it is gone or its owners changed it meanwhile. */
@@ -58,7 +33,7 @@ export class ConnectionStore {
   ): Promise<boolean> {
     const asItWas = { _id, organization_id, version }
     const update = { $set: { ...fields, version: version + 1 } }
-    return (await this.#connections.updateOne(asItWas, update, session && { session })).matchedCount === 1
+    return (await this.collection.updateOne(asItWas, update, session && { session })).matchedCount === 1
   }
 
   /**
@@ -67,28 +42,18 @@ export class ConnectionStore {
    */
   async lock({ _id }: Pick<ConnectionRecord, '_id'>, session: ClientSession): Promise<boolean> {
     const update = { $inc: { locks: 1 } }
-    return (await this.#connections.updateOne({ _id }, update, { session })).matchedCount === 1
+    return (await this.collection.updateOne({ _id }, update, { session })).matchedCount === 1
   }
 
   /** Notes a completed sync, which is no change visible to owners. */
   async noteSynced({ _id }: Pick<ConnectionRecord, '_id'>, at: Date): Promise<void> {
-    await this.#connections.updateOne({ _id }, { $set: { synced_at: at } })
-  }
-
-  /** Deletes the connection as read; false if it is gone or was changed meanwhile. */
-  async delete(
-    { _id, organization_id, version }: ConnectionRecord,
-    session: ClientSession,
-  ): Promise<boolean> {
-    return (
-      (await this.#connections.deleteOne({ _id, organization_id, version }, { session })).deletedCount === 1
-    )
+    await this.collection.updateOne({ _id }, { $set: { synced_at: at } })
   }
 
   /** Whether any organisation has connected an account: Google revokes an account's access as a whole. */
   async hasAccount(subject: string): Promise<boolean> {
     return (
-      (await this.#connections.findOne({ 'account.subject': subject }, { projection: { _id: 1 } })) !== null
+      (await this.collection.findOne({ 'account.subject': subject }, { projection: { _id: 1 } })) !== null
     )
   }
 
@@ -99,11 +64,11 @@ export class ConnectionStore {
   async leaseRefresh({ _id, token_version }: ConnectionRecord, ms: number): Promise<boolean> {
     const free = { _id, token_version, $expr: { $lt: ['$refresh_leased_until', '$$NOW'] } }
     const lease = [{ $set: { refresh_leased_until: { $add: ['$$NOW', ms] } } }]
-    return (await this.#connections.updateOne(free, lease)).matchedCount === 1
+    return (await this.collection.updateOne(free, lease)).matchedCount === 1
   }
 
   async endRefresh({ _id, token_version }: ConnectionRecord): Promise<void> {
-    await this.#connections.updateOne({ _id, token_version }, { $set: { refresh_leased_until: new Date(0) } })
+    await this.collection.updateOne({ _id, token_version }, { $set: { refresh_leased_until: new Date(0) } })
   }
 
   /** Replaces the tokens that were read, both at once; false if they changed meanwhile. */
@@ -116,6 +81,6 @@ export class ConnectionStore {
       $set: { tokens, access_expires_at, refresh_leased_until: new Date(0) },
       $inc: { token_version: 1 },
     }
-    return (await this.#connections.updateOne({ _id, token_version }, update)).matchedCount === 1
+    return (await this.collection.updateOne({ _id, token_version }, update)).matchedCount === 1
   }
 }

@@ -51,9 +51,7 @@ async function connectionsOf(
   { connection_id, provider_id }: CalendarSyncCreate,
 ): Promise<string[]> {
   if (connection_id !== undefined) {
-    const found = await connections.find(organizationId, connection_id)
-    if (!found) throw notFound('connection')
-    return [found._id]
+    return [(await connections.require(organizationId, connection_id))._id]
   }
   if (provider_id !== undefined) {
     const found = await connections.findOfProvider(organizationId, provider_id)

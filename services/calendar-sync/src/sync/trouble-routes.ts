@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { type ConflictRecord, presentConflict } from './records/conflict-store.ts'
 import { type HeldLink, presentHeld } from './records/link-record.ts'
@@ -10,7 +10,7 @@ export function troubleRoutes(
   { on }: OperationRouter,
 ): void {
   on(operations.listCalendarConflicts, async ({ params: { id }, query, caller: { organization_id } }) => {
-    if (!(await connections.find(organization_id, id))) throw notFound('connection')
+    await connections.require(organization_id, id)
     const list = JSON.stringify(['calendar-conflicts', organization_id, id])
     const after = afterOf(placeOf(cursors, list, query))
     const found = await conflicts.list(organization_id, id, {
@@ -22,7 +22,7 @@ export function troubleRoutes(
   })
 
   on(operations.listHeldBookings, async ({ params: { id }, query, caller: { organization_id } }) => {
-    if (!(await connections.find(organization_id, id))) throw notFound('connection')
+    await connections.require(organization_id, id)
     const list = JSON.stringify(['held-bookings', organization_id, id])
     const after = afterOf(placeOf(cursors, list, query))
     const found = await links.held(organization_id, id, {

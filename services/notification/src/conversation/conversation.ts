@@ -1,5 +1,6 @@
 import type { ConversationEntry } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
+import type { GuestPage } from '../guests/guest-page.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ReplyRecord } from '../replies/reply.ts'
@@ -10,34 +11,17 @@ export interface Line {
   readonly entry: ConversationEntry
 }
 
-interface Page {
-  /** Time and id of the last item of the page before. */
-  readonly after: { readonly at: Date; readonly id: string } | undefined
-  readonly limit: number
-}
-
 /** The next messages to and from a guest, oldest first. */
 export async function readConversation(
   { notifications, replies }: NotificationContext,
-  { organization_id, _id: guest_id }: GuestRecord,
-  { after, limit }: Page,
+  guest: GuestRecord,
+  page: GuestPage,
 ): Promise<Line[]> {
-  const behind = (time: 'created_at' | 'received_at') =>
-    after ? { $or: [{ [time]: { $gt: after.at } }, { [time]: after.at, _id: { $gt: after.id } }] } : {}
-  const guest = { organization_id, guest_id }
   const [sent, received] = await Promise.all([
-    notifications.collection
-      .find({ ...guest, ...behind('created_at') })
-      .sort({ created_at: 1, _id: 1 })
-      .limit(limit)
-      .toArray(),
-    replies.collection
-      .find({ ...guest, ...behind('received_at') })
-      .sort({ received_at: 1, _id: 1 })
-      .limit(limit)
-      .toArray(),
+    notifications.ofGuest(guest, page),
+    replies.ofGuest(guest, page),
   ])
-  return [...sent.map(outgoing), ...received.map(incoming)].sort(inOrder).slice(0, limit)
+  return [...sent.map(outgoing), ...received.map(incoming)].sort(inOrder).slice(0, page.limit)
 }
 
 const inOrder = (a: Line, b: Line): number =>

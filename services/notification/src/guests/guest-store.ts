@@ -52,14 +52,14 @@ const schema = new Schema<GuestRecord>(
 
 /** Copies of guests. */
 export class GuestStore {
-  readonly collection: mongo.Collection<GuestRecord>
+  readonly #guests: mongo.Collection<GuestRecord>
   readonly #load = createBatchLoader<string, GuestRecord | null>(async (ids) => {
     const found = await this.findByIds(ids)
     return ids.map((id) => found.get(id) ?? null)
   })
 
   constructor(connection: Connection) {
-    this.collection = nativeCollection(connection.model<GuestRecord>('Guest', schema))
+    this.#guests = nativeCollection(connection.model<GuestRecord>('Guest', schema))
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<GuestRecord | null> {
@@ -69,14 +69,14 @@ export class GuestStore {
 
   async findByIds(ids: readonly string[], session?: ClientSession): Promise<Map<string, GuestRecord>> {
     const one = { _id: { $in: [...new Set(ids)] } }
-    const found = await this.collection.find(one, session ? { session } : {}).toArray()
+    const found = await this.#guests.find(one, session ? { session } : {}).toArray()
     return new Map(found.map((guest) => [guest._id, guest]))
   }
 
   /** Guests with a phone number or e-mail address, in the order they were added. */
   async ofAddress(organizationId: string, address: string): Promise<GuestRecord[]> {
     const known = address.includes('@') ? { email: address } : { phone: address }
-    return await this.collection
+    return await this.#guests
       .find({ organization_id: organizationId, ...known })
       .sort({ _id: 1 })
       .toArray()
@@ -90,7 +90,7 @@ export class GuestStore {
       status: { $in: [...left] },
       updated_at: { $lt: before },
     }
-    await this.collection.deleteMany(filter)
+    await this.#guests.deleteMany(filter)
   }
 
   /** Stores each record unless a later one is stored. */
@@ -99,7 +99,7 @@ export class GuestStore {
     const operations = records.map((record) => ({
       updateOne: { filter: { _id: record._id }, update: unlessLater(record), upsert: true },
     }))
-    await this.collection.bulkWrite(operations)
+    await this.#guests.bulkWrite(operations)
   }
 
   async put(records: readonly GuestRecord[], session: ClientSession): Promise<void> {
@@ -107,7 +107,7 @@ export class GuestStore {
     const operations = records.map((record) => ({
       replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true },
     }))
-    await this.collection.bulkWrite(operations, { session })
+    await this.#guests.bulkWrite(operations, { session })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Channel, Notification } from '@usher/contracts'
 import { createBatchLoader, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
 import { type Claim, type Claiming, claimDue, claimSome, DUE_BY_ORGANIZATION } from './claim-due.ts'
 import type { NotificationRecord } from './notification.ts'
@@ -81,17 +82,28 @@ interface Page {
 
 /** Notifications of all organisations. Clients' look-ups are limited to their own. */
 export class NotificationStore {
-  readonly collection: mongo.Collection<NotificationRecord>
+  readonly #notifications: mongo.Collection<NotificationRecord>
   readonly #begin = createBatchLoader<BeginningAttempt, boolean>((attempts) =>
-    beginAll(this.collection, attempts),
+    beginAll(this.#notifications, attempts),
   )
 
   constructor(connection: Connection) {
-    this.collection = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
+    this.#notifications = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
   }
 
   async find(organizationId: string, id: string): Promise<NotificationRecord | null> {
-    return await this.collection.findOne({ _id: id, organization_id: organizationId })
+    return await this.#notifications.findOne({ _id: id, organization_id: organizationId })
+  }
+
+  /** One that its own provider named, whichever organisation it is of. */
+  async findInAny(id: string): Promise<NotificationRecord | null> {
+    return await this.#notifications.findOne({ _id: id })
+  }
+
+  /** Those to a guest after a position, oldest first. */
+  async ofGuest({ organization_id, _id: guest_id }: GuestKey, { after, limit }: GuestPage) {
+    const filter = { organization_id, guest_id, ...(after && isAfter('created_at', after)) }
+    return await this.#notifications.find(filter).sort({ created_at: 1, _id: 1 }).limit(limit).toArray()
   }
 
   /** Newest first. */
@@ -99,7 +111,7 @@ export class NotificationStore {
     const { organizationId, guestId, status, channel, createdFrom, createdTo } = filter
     const from = createdFrom && { $gte: new Date(createdFrom) }
     const to = createdTo && { $lt: new Date(createdTo) }
-    return await this.collection
+    return await this.#notifications
       .find({
         organization_id: organizationId,
         ...(guestId && { guest_id: guestId }),
@@ -116,7 +128,7 @@ export class NotificationStore {
   }
 
   async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, NotificationRecord>> {
-    const found = await this.collection.find({ _id: { $in: [...ids] } }, { session }).toArray()
+    const found = await this.#notifications.find({ _id: { $in: [...ids] } }, { session }).toArray()
     return new Map(found.map((record) => [record._id, record]))
   }
 
@@ -125,11 +137,11 @@ export class NotificationStore {
     const operations = records.map((record) => ({
       replaceOne: { filter: { _id: record._id }, replacement: record },
     }))
-    await this.collection.bulkWrite(operations, { session })
+    await this.#notifications.bulkWrite(operations, { session })
   }
 
   async insertMany(records: readonly NotificationRecord[], session: ClientSession): Promise<void> {
-    if (records.length > 0) await this.collection.insertMany([...records], { session })
+    if (records.length > 0) await this.#notifications.insertMany([...records], { session })
   }
 
   /** Causes that already have a notification. */
@@ -139,13 +151,13 @@ export class NotificationStore {
     session: ClientSession,
   ): Promise<Set<string>> {
     const filter = { organization_id: { $in: [...organizationIds] }, cause: { $in: [...causes] } }
-    const found = await this.collection.find(filter, { session, projection: { cause: 1 } }).toArray()
+    const found = await this.#notifications.find(filter, { session, projection: { cause: 1 } }).toArray()
     return new Set(found.map(({ cause }) => cause ?? ''))
   }
 
   /** Sent notifications whose receipt is overdue, longest first. */
   async overdueReceipts(now: Date, limit: number): Promise<string[]> {
-    const found = await this.collection
+    const found = await this.#notifications
       .find({ receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
       .sort({ receipt_due_at: 1 })
       .limit(limit)
@@ -156,28 +168,28 @@ export class NotificationStore {
   /** When the next one becomes due, or its claim expires. */
   async nextDueAfter(now: Date): Promise<Date | undefined> {
     const next = { projection: { due_at: 1 }, sort: { due_at: 1 as const } }
-    return (await this.collection.findOne({ due_at: { $gt: now } }, next))?.due_at
+    return (await this.#notifications.findOne({ due_at: { $gt: now } }, next))?.due_at
   }
 
   /** When the next receipt becomes overdue. */
   async nextReceiptDue(): Promise<Date | undefined> {
     const next = { projection: { receipt_due_at: 1 }, sort: { receipt_due_at: 1 as const } }
-    return (await this.collection.findOne({ receipt_due_at: { $exists: true } }, next))?.receipt_due_at
+    return (await this.#notifications.findOne({ receipt_due_at: { $exists: true } }, next))?.receipt_due_at
   }
 
   /** Claims those due longest. */
   claimSome(claim: Claim, limits: { readonly most: number; readonly ofOne: number }) {
-    return claimSome(this.collection, claim, limits)
+    return claimSome(this.#notifications, claim, limits)
   }
 
   /** Claims the one due longest, skipping busy organisations; null if nothing is due. */
   claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
-    return claimDue(this.collection, claiming)
+    return claimDue(this.#notifications, claiming)
   }
 
   /** Marks a notification as counted against limits. */
   async mark(_id: string, marks: CountedMarks): Promise<void> {
-    await this.collection.updateOne({ _id }, { $set: marks })
+    await this.#notifications.updateOne({ _id }, { $set: marks })
   }
 
   /**

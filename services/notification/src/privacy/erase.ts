@@ -1,7 +1,6 @@
-import { ANONYMOUS_NAME } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
 import { erase } from '../notifications/lifecycle.ts'
-import { guestIdsOf, NOTIFICATIONS, nextNotifications } from './find-people.ts'
+import { guestIdsOf, NOTIFICATIONS } from './find-people.ts'
 import { ofPeople } from './records.ts'
 import { ALL_HERE_MS, addressOf, type Outcome, type People, type PrivacyState } from './state.ts'
 
@@ -18,13 +17,11 @@ export async function erasePeople(
 ): Promise<Outcome> {
   const now = ctx.clock.now()
   const guestIds = await guestIdsOf(ctx, people, state)
-  await ctx.guests.collection.updateMany(
-    { organization_id: people.organizationId, _id: { $in: guestIds } },
-    { $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null } },
-  )
+  await ctx.privacy.anonymizeGuests(people.organizationId, guestIds)
   const others = await eraseOthers(ctx, people, guestIds)
   const page = { after: state.after, limit: NOTIFICATIONS }
-  const found = await nextNotifications(ctx, people, guestIds, page)
+  const to = { guestIds, address: addressOf(people.subject) }
+  const found = await ctx.privacy.nextNotifications(people.organizationId, to, page)
   await Promise.all(found.map(({ _id }) => ctx.changeNotification(_id, (record) => erase(record, now))))
   const records = state.records + others + found.filter(({ anonymized_at }) => !anonymized_at).length
   const next = { ...state, guestIds, records }
@@ -60,24 +57,18 @@ export async function eraseOrganization(
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
-  const { notifications, clock } = ctx
-  const ofIt = { organization_id: organizationId }
-  const some = notifications.collection.find(ofIt, { projection: { _id: 1 } }).limit(DELETED_AT_ONCE)
-  const ids = (await some.toArray()).map(({ _id }) => _id)
-  const { deletedCount } = await notifications.collection.deleteMany({ _id: { $in: ids } })
-  const records = state.records + deletedCount
-  if (ids.length === DELETED_AT_ONCE) return { state: { ...state, records } }
+  const deleted = await ctx.privacy.deleteNotifications(organizationId, DELETED_AT_ONCE)
+  const records = state.records + deleted
+  if (deleted === DELETED_AT_ONCE) return { state: { ...state, records } }
   await deleteOthers(ctx, organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
-  const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)
+  const notBefore = new Date(ctx.clock.now().getTime() + ALL_HERE_MS)
   return { state: { ...state, records, passes: 1 }, notBefore }
 }
 
 async function deleteOthers(ctx: NotificationContext, organizationId: string): Promise<void> {
-  const ofIt = { organization_id: organizationId }
-  await ctx.guests.collection.deleteMany(ofIt)
-  await ctx.queues.collection.deleteMany(ofIt)
-  await ctx.consents.deleteWhere(ofIt)
+  await ctx.privacy.deleteCopies(organizationId)
+  await ctx.consents.deleteWhere({ organization_id: organizationId })
   const ofPlaces = [ctx.templates, ctx.providers, ctx.queueMessages, ctx.reminders, ctx.bookings]
   const ofReplies = [ctx.replies, ctx.questions, ctx.optOuts, ctx.counters, ctx.idempotency]
   for (const store of [...ofPlaces, ...ofReplies]) await store.deleteAllOf(organizationId)

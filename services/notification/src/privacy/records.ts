@@ -4,7 +4,6 @@ import { presentOptOut } from '../consent/opt-out.ts'
 import type { NotificationContext } from '../context.ts'
 import { presentNotification } from '../notifications/notification.ts'
 import { presentReply } from '../replies/reply.ts'
-import { nextNotifications, nextOfOrganization } from './find-people.ts'
 import { addressOf, type People } from './state.ts'
 
 /** Whose records: some people's, with the guests they are, or a whole organisation's. */
@@ -33,12 +32,8 @@ export const ofPeople = ({ organizationId, people }: Whose, address: 'from' | 'a
 }
 
 const notifications: Find = async (ctx, { organizationId, people }, after, limit) => {
-  const found = people
-    ? await nextNotifications(ctx, { organizationId, subject: people.subject }, people.guestIds, {
-        after,
-        limit,
-      })
-    : await nextOfOrganization(ctx, organizationId, { after, limit })
+  const to = people ? { guestIds: people.guestIds, address: addressOf(people.subject) } : null
+  const found = await ctx.privacy.nextNotifications(organizationId, to, { after, limit })
   return found.map((record) => ({
     id: record._id,
     data: { type: 'notification', ...presentNotification(record) },

@@ -27,19 +27,10 @@ export const startRetention = (
   })
 
 /** Organisations with records of people who are not anonymous yet. */
-async function organizationsToForget({
-  notifications,
-  replies,
-  consents,
-  guests,
-  optOuts,
-}: NotificationContext): Promise<string[]> {
-  const ofPeople = { anonymized_at: null }
-  const found: string[][] = await Promise.all([
-    notifications.collection.distinct('organization_id', ofPeople),
-    replies.collection.distinct('organization_id', ofPeople),
+async function organizationsToForget({ privacy, consents, optOuts }: NotificationContext): Promise<string[]> {
+  const found = await Promise.all([
+    privacy.organizationsWithPeople(),
     consents.organizations(),
-    guests.collection.distinct('organization_id'),
     optOuts.organizations(),
   ])
   return [...new Set(found.flat())]
@@ -57,17 +48,10 @@ async function forgetOthers(
   await optOuts.forgetBefore(organizationId, before)
 }
 
-/** Returns the number of notifications found. One still to be sent is not old, however long ago it was requested. */
+/** Returns the number of notifications found. */
 async function forgetBatch(ctx: NotificationContext, organizationId: string, before: Date): Promise<number> {
-  const old = {
-    organization_id: organizationId,
-    created_at: { $lt: before },
-    status: { $ne: 'queued' as const },
-    anonymized_at: null,
-  }
-  const options = { projection: { _id: 1 }, sort: { created_at: 1 as const } }
-  const found = await ctx.notifications.collection.find(old, options).limit(BATCH).toArray()
+  const found = await ctx.privacy.oldNotifications(organizationId, before, BATCH)
   const now = ctx.clock.now()
-  await Promise.all(found.map(({ _id }) => ctx.changeNotification(_id, (record) => erase(record, now))))
+  await Promise.all(found.map((id) => ctx.changeNotification(id, (record) => erase(record, now))))
   return found.length
 }

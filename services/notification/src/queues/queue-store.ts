@@ -43,16 +43,16 @@ function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {
 
 /** Copies of queues. */
 export class QueueStore {
-  readonly collection: mongo.Collection<QueueRecord>
-  readonly #remembered = remember(async (id) => (await this.collection.findOne({ _id: id })) ?? undefined)
+  readonly #queues: mongo.Collection<QueueRecord>
+  readonly #remembered = remember(async (id) => (await this.#queues.findOne({ _id: id })) ?? undefined)
 
   constructor(connection: Connection) {
-    this.collection = nativeCollection(connection.model<QueueRecord>('Queue', schema))
+    this.#queues = nativeCollection(connection.model<QueueRecord>('Queue', schema))
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<QueueRecord | null> {
     const options = session ? { session } : {}
-    return await this.collection.findOne({ _id: id, organization_id: organizationId }, options)
+    return await this.#queues.findOne({ _id: id, organization_id: organizationId }, options)
   }
 
   /** As {@link find}, at most a second old; what this process applied counts at once. */
@@ -65,9 +65,9 @@ export class QueueStore {
   async apply(events: readonly CloudEvent[], session: ClientSession): Promise<void> {
     for (const event of events) {
       const record = queueOf(event)
-      const known = await this.collection.findOne({ _id: record._id }, { session })
+      const known = await this.#queues.findOne({ _id: record._id }, { session })
       if (known && known.sequence >= record.sequence) continue
-      await this.collection.replaceOne({ _id: record._id }, record, { session, upsert: true })
+      await this.#queues.replaceOne({ _id: record._id }, record, { session, upsert: true })
       this.#remembered.put(record._id, record)
     }
   }

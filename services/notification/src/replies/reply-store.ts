@@ -1,5 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import type { InboundMessage } from '../providers/provider.ts'
 import type { ReplyRecord } from './reply.ts'
 
@@ -40,20 +41,20 @@ const withoutPerson = (now: Date) => ({ $set: { from: null, text: '', anonymized
 
 /** Replies of recipients, of all organisations. */
 export class ReplyStore {
-  readonly collection: mongo.Collection<ReplyRecord>
+  readonly #replies: mongo.Collection<ReplyRecord>
 
   constructor(connection: Connection) {
-    this.collection = nativeCollection(connection.model<ReplyRecord>('Reply', schema))
+    this.#replies = nativeCollection(connection.model<ReplyRecord>('Reply', schema))
   }
 
   /** The stored reply for a message, if it arrived before. */
   async findRepeat(message: InboundMessage, session: ClientSession): Promise<ReplyRecord | null> {
     const { organizationId: organization_id, provider, providerMessageId: provider_message_id } = message
-    return await this.collection.findOne({ organization_id, provider, provider_message_id }, { session })
+    return await this.#replies.findOne({ organization_id, provider, provider_message_id }, { session })
   }
 
   async find(organizationId: string, id: string, session: ClientSession): Promise<ReplyRecord | null> {
-    return await this.collection.findOne({ _id: id, organization_id: organizationId }, { session })
+    return await this.#replies.findOne({ _id: id, organization_id: organizationId }, { session })
   }
 
   /** Whether somebody was told since a time that they are in no line. */
@@ -64,16 +65,22 @@ export class ReplyStore {
       answer: 'not_found' as const,
       received_at: { $gt: since },
     }
-    return (await this.collection.findOne(told, { projection: { _id: 1 } })) !== null
+    return (await this.#replies.findOne(told, { projection: { _id: 1 } })) !== null
   }
 
   async insert(record: ReplyRecord, session: ClientSession): Promise<void> {
-    await this.collection.insertOne(record, { session })
+    await this.#replies.insertOne(record, { session })
+  }
+
+  /** Those of a guest after a position, oldest first. */
+  async ofGuest({ organization_id, _id: guest_id }: GuestKey, { after, limit }: GuestPage) {
+    const filter = { organization_id, guest_id, ...(after && isAfter('received_at', after)) }
+    return await this.#replies.find(filter).sort({ received_at: 1, _id: 1 }).limit(limit).toArray()
   }
 
   /** Newest first. */
   async list(organizationId: string, { guestId, from, beforeId, limit }: Page): Promise<ReplyRecord[]> {
-    return await this.collection
+    return await this.#replies
       .find({
         organization_id: organizationId,
         ...(guestId && { guest_id: guestId }),
@@ -87,7 +94,7 @@ export class ReplyStore {
 
   /** Replies matching a filter, by id. */
   async after(filter: mongo.Filter<ReplyRecord>, afterId: string, limit: number): Promise<ReplyRecord[]> {
-    return await this.collection
+    return await this.#replies
       .find({ $and: [filter, { _id: { $gt: afterId } }] })
       .sort({ _id: 1 })
       .limit(limit)
@@ -97,10 +104,10 @@ export class ReplyStore {
   /** Anonymises the replies matching a filter. Returns their number. */
   async anonymizeWhere(filter: mongo.Filter<ReplyRecord>, now: Date): Promise<number> {
     const ofPeople = { $and: [filter, { anonymized_at: null }] }
-    return (await this.collection.updateMany(ofPeople, withoutPerson(now))).modifiedCount
+    return (await this.#replies.updateMany(ofPeople, withoutPerson(now))).modifiedCount
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
-    await this.collection.deleteMany({ organization_id: organizationId })
+    await this.#replies.deleteMany({ organization_id: organizationId })
   }
 }

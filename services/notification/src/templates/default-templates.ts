@@ -28,3 +28,6 @@ const asTemplate = (organizationId: string, { kind, locale }: Occasion, words: W
   created_at: null,
   updated_at: null,
 })
+
+export const findDefault = (organizationId: string, id: string): Template | undefined =>
+  defaultTemplates(organizationId).find((template) => template.id === id)

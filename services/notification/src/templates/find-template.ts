@@ -1,6 +1,6 @@
 import type { Template, TemplateKind } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
-import { defaultFor, defaultTemplates } from './default-templates.ts'
+import { defaultFor, defaultTemplates, findDefault } from './default-templates.ts'
 import { occasionKey, presentTemplate } from './template.ts'
 
 type Stores = Pick<NotificationContext, 'templates'>
@@ -31,9 +31,6 @@ export async function findTemplate(
   const own = await templates.find(organizationId, id)
   return own ? presentTemplate(own) : findDefault(organizationId, id)
 }
-
-export const findDefault = (organizationId: string, id: string): Template | undefined =>
-  defaultTemplates(organizationId).find((template) => template.id === id)
 
 interface Occasion {
   readonly kind: TemplateKind

@@ -1,8 +1,8 @@
 import { operations, type Template } from '@usher/contracts'
 import { entityTag, newId, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { changeTemplate, removeTemplate } from './change-template.ts'
-import { findDefault, listTemplates } from './find-template.ts'
+import { findDefault } from './default-templates.ts'
+import { listTemplates } from './find-template.ts'
 import { previewOf } from './preview.ts'
 import {
   changedTemplate,
@@ -51,13 +51,13 @@ export function templateRoutes(ctx: NotificationContext, { on }: OperationRouter
   on(operations.updateTemplate, async ({ params, body, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const change = (current: TemplateRecord) => changedTemplate(current, body, clock.now())
-    const { before, after } = await changeTemplate(ctx, target, change)
+    const { before, after } = await templates.change(target, change)
     return { ...reply(after), audit: { changes: templateChanges(before, after) } }
   })
 
   on(operations.deleteTemplate, async ({ params, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const before = await removeTemplate(ctx, target)
+    const before = await templates.remove(target)
     return { body: null, audit: { changes: templateChanges(before, null) } }
   })
 }

@@ -1,6 +1,7 @@
-import { isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { isDuplicateKey, notFound, ProblemError, VersionedStore } from '@usher/service-kit'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
 import { remember } from '../remember.ts'
+import { findDefault } from './default-templates.ts'
 import type { TemplateRecord } from './template.ts'
 
 const schema = new Schema<TemplateRecord>(
@@ -26,28 +27,31 @@ const schema = new Schema<TemplateRecord>(
     { unique: true, partialFilterExpression: { occasion: { $exists: true } } },
   )
 
-interface Page {
-  readonly afterId: string | undefined
-  readonly limit: number
-}
-
 /** Templates of organisations. Clients' look-ups are limited to their own. */
-export class TemplateStore {
-  readonly #templates: mongo.Collection<TemplateRecord>
+export class TemplateStore extends VersionedStore<TemplateRecord> {
   /** Templates that replace defaults: at most one per kind and language. */
   readonly #ofOccasions = remember((organizationId) => {
     const filter = { organization_id: organizationId, occasion: { $exists: true } }
-    return this.#templates.find(filter).toArray()
+    return this.collection.find(filter).toArray()
   })
 
   constructor(connection: Connection) {
-    this.#templates = nativeCollection(connection.model<TemplateRecord>('Template', schema))
+    super(connection.model<TemplateRecord>('Template', schema), 'template')
+  }
+
+  /** @throws ProblemError `not_found`; `default_template` for a default, which nobody changes */
+  override async require(organizationId: string, id: string): Promise<TemplateRecord> {
+    const own = await this.find(organizationId, id)
+    if (own) return own
+    if (!findDefault(organizationId, id)) throw notFound('template')
+    const detail = 'Create a template for the same occasion and language: it takes the place of the default.'
+    throw new ProblemError('default_template', detail)
   }
 
   /** @throws ProblemError `template_exists` if there is one for its occasion */
-  async insert(record: TemplateRecord, session: ClientSession): Promise<void> {
+  override async insert(record: TemplateRecord, session: ClientSession): Promise<void> {
     try {
-      await this.#templates.insertOne(record, { session })
+      await super.insert(record, session)
       this.#ofOccasions.forget(record.organization_id)
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
@@ -57,40 +61,21 @@ export class TemplateStore {
     }
   }
 
-  async find(organizationId: string, id: string): Promise<TemplateRecord | null> {
-    return await this.#templates.findOne({ _id: id, organization_id: organizationId })
-  }
-
   /** Templates for some occasions, at most a second old; changes made in this process apply at once. */
   async recallFor(organizationId: string, occasions: readonly string[]): Promise<TemplateRecord[]> {
     const own = (await this.#ofOccasions.recall(organizationId)) ?? []
     return own.filter(({ occasion }) => occasion !== undefined && occasions.includes(occasion))
   }
 
-  /** By id: oldest first. */
-  async list(organizationId: string, { afterId, limit }: Page): Promise<TemplateRecord[]> {
-    return await this.#templates
-      .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
+  override async replace(before: TemplateRecord, after: TemplateRecord): Promise<boolean> {
+    const isReplaced = await super.replace(before, after)
+    this.#ofOccasions.forget(before.organization_id)
+    return isReplaced
   }
 
-  /** False if it is gone or was changed meanwhile. */
-  async replace({ _id, organization_id, version }: TemplateRecord, after: TemplateRecord): Promise<boolean> {
-    const { matchedCount } = await this.#templates.replaceOne({ _id, organization_id, version }, after)
-    this.#ofOccasions.forget(organization_id)
-    return matchedCount === 1
-  }
-
-  /** False if it is gone or was changed meanwhile. */
-  async delete({ _id, organization_id, version }: TemplateRecord): Promise<boolean> {
-    const { deletedCount } = await this.#templates.deleteOne({ _id, organization_id, version })
-    this.#ofOccasions.forget(organization_id)
-    return deletedCount === 1
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#templates.deleteMany({ organization_id: organizationId })
+  override async delete(record: TemplateRecord): Promise<boolean> {
+    const isDeleted = await super.delete(record)
+    this.#ofOccasions.forget(record.organization_id)
+    return isDeleted
   }
 }

@@ -11,7 +11,6 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
-import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
 import { requireHeadersForNewHost, type SealedHeaders, sealHeaders } from './custom-headers.ts'
 import {
   type EndpointRecord,
@@ -50,12 +49,16 @@ export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): vo
 const get =
   (ctx: WebhookContext, path: string): Handler<typeof operations.getWebhookEndpoint> =>
   async ({ params, caller }) =>
-    detailReply(ctx, await findEndpoint(ctx, caller, params.id), path)
+    detailReply(ctx, await ctx.endpoints.require(caller.organization_id, params.id), path)
 
 const remove =
   (ctx: WebhookContext): Handler<typeof operations.deleteWebhookEndpoint> =>
   async ({ params, caller, ifMatch }) => {
-    const before = await removeEndpoint(ctx, { caller, id: params.id, ifMatch })
+    const before = await ctx.endpoints.remove({
+      organizationId: caller.organization_id,
+      id: params.id,
+      ifMatch,
+    })
     return { body: null, audit: { changes: endpointAuditChanges(before, null) } }
   }
 
@@ -82,7 +85,7 @@ const create =
       const id = newId('webhookEndpoint')
       const facts = { id, organizationId: caller.organization_id, sealedSecret, now }
       const record = newEndpoint(body, { ...facts, sealedHeaders: sealedHeaders(ctx, body) })
-      await ctx.endpoints.insert(record, { session })
+      await ctx.endpoints.insert(record, session)
       const reply = endpointReply(record, now)
       return {
         body: { ...reply.body, secret },
@@ -96,9 +99,9 @@ const update =
   async ({ params, body, caller, ifMatch }) => {
     if (body.url !== undefined) await ctx.checkUrl(body.url)
     const now = ctx.clock.now()
-    const target = { caller, id: params.id, ifMatch }
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const headers = sealedHeaders(ctx, body)
-    const { before, after } = await changeEndpoint(ctx, target, (current) => {
+    const { before, after } = await ctx.endpoints.change(target, (current) => {
       requireHeadersForNewHost(current, body)
       return endpointChanges(body, headers, now)
     })
@@ -115,9 +118,9 @@ const rotate =
       const secret = newWebhookSecret()
       const sealed = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
-      const target = { caller, id: params.id, ifMatch, within: { session } }
+      const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
       const rotation = (current: EndpointRecord) => secretRotation(current, sealed, now)
-      const { before, after } = await changeEndpoint(ctx, target, rotation)
+      const { before, after } = await ctx.endpoints.change(target, rotation, session)
       const { body, headers } = endpointReply(after, now)
       return {
         body: { ...body, secret },

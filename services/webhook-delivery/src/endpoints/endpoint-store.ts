@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type Target, TenantStore } from '@usher/service-kit'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
 import type { Disabling } from './endpoint-events.ts'
 
@@ -41,68 +41,37 @@ const schema = new Schema<EndpointRecord>(
 /** How long deliveries are kept for an endpoint that the service disabled, in ms. */
 const MISSED_RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** Optional transaction for an operation. */
-export interface Within {
-  readonly session?: ClientSession
-}
-
-interface Page {
-  readonly afterId: string | undefined
-  readonly limit: number
-}
-
-/** Webhook endpoints. Requests by clients are limited to their own organisation. */
-export class EndpointStore {
-  readonly #endpoints: mongo.Collection<EndpointRecord>
-
+/**
+ * Webhook endpoints. Requests by clients are limited to their own organisation; their changes leave alone what the
+ * service notes about an endpoint meanwhile.
+ */
+export class EndpointStore extends TenantStore<EndpointRecord> {
   constructor(connection: Connection) {
-    this.#endpoints = nativeCollection(connection.model<EndpointRecord>('Endpoint', schema))
+    super(connection.model<EndpointRecord>('Endpoint', schema), 'webhook endpoint')
   }
 
-  async insert(record: EndpointRecord, within: Within = {}): Promise<void> {
-    await this.#endpoints.insertOne(record, within)
-  }
-
-  async find(organizationId: string, id: string, within: Within = {}): Promise<EndpointRecord | null> {
-    return await this.#endpoints.findOne({ _id: id, organization_id: organizationId }, within)
-  }
-
-  async count(organizationId: string, session: ClientSession): Promise<number> {
-    return await this.#endpoints.countDocuments({ organization_id: organizationId }, { session })
-  }
-
-  /** Oldest first. */
-  async list(organizationId: string, { afterId, limit }: Page): Promise<EndpointRecord[]> {
-    return await this.#endpoints
-      .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  /** Returns the updated endpoint; null if it was deleted or its version has changed. */
-  async update(
-    current: EndpointRecord,
-    changes: EndpointChanges,
-    within: Within = {},
-  ): Promise<EndpointRecord | null> {
-    const { _id, organization_id, version } = current
-    return await this.#endpoints.findOneAndUpdate(
-      { _id, organization_id, version },
-      { $set: changes, $inc: { version: 1 } },
-      { ...within, returnDocument: 'after' },
-    )
-  }
-
-  /** False if it was deleted or its version has changed. */
-  async delete({ _id, organization_id, version }: EndpointRecord): Promise<boolean> {
-    const { deletedCount } = await this.#endpoints.deleteOne({ _id, organization_id, version })
-    return deletedCount === 1
-  }
-
-  /** Returns the number of deleted endpoints. */
-  async deleteAllOf(organizationId: string): Promise<number> {
-    return (await this.#endpoints.deleteMany({ organization_id: organizationId })).deletedCount
+  /**
+   * Changes the current version of an endpoint. Retries after a concurrent change, so that `If-Match` is
+   * checked against the version being overwritten.
+   *
+   * @returns the endpoint before and after
+   * @throws ProblemError `not_found`, `precondition_failed`
+   */
+  async change(
+    target: Target,
+    change: (current: EndpointRecord) => EndpointChanges,
+    session?: ClientSession,
+  ): Promise<{ before: EndpointRecord; after: EndpointRecord }> {
+    for (;;) {
+      const before = await this.requireMatching(target, session)
+      const { _id, organization_id, version } = before
+      const after = await this.collection.findOneAndUpdate(
+        { _id, organization_id, version },
+        { $set: change(before), $inc: { version: 1 } },
+        { ...(session && { session }), returnDocument: 'after' },
+      )
+      if (after) return { before, after }
+    }
   }
 
   /**
@@ -115,20 +84,20 @@ export class EndpointStore {
       organization_id: { $in: [...organizationIds] },
       $or: [{ enabled: true }, { disabled_at: { $gt: notBefore } }],
     }
-    return await this.#endpoints.find(filter).toArray()
+    return await this.collection.find(filter).toArray()
   }
 
   async findByIds(ids: readonly string[]): Promise<EndpointRecord[]> {
-    return await this.#endpoints.find({ _id: { $in: [...ids] } }).toArray()
+    return await this.collection.find({ _id: { $in: [...ids] } }).toArray()
   }
 
   /** Records the first failure since the last success, unless the URL has changed. */
   async noteFailure({ _id, url }: EndpointRecord, at: Date): Promise<void> {
-    await this.#endpoints.updateOne({ _id, url, failing_since: null }, { $set: { failing_since: at } })
+    await this.collection.updateOne({ _id, url, failing_since: null }, { $set: { failing_since: at } })
   }
 
   async noteSuccess({ _id, url }: EndpointRecord): Promise<void> {
-    await this.#endpoints.updateOne({ _id, url }, { $set: { failing_since: null, warned_at: null } })
+    await this.collection.updateOne({ _id, url }, { $set: { failing_since: null, warned_at: null } })
   }
 
   /**
@@ -139,7 +108,7 @@ export class EndpointStore {
     now: Date,
     session: ClientSession,
   ): Promise<EndpointRecord | null> {
-    return await this.#endpoints.findOneAndUpdate(
+    return await this.collection.findOneAndUpdate(
       { _id, url, failing_since, enabled: true, warned_at: null },
       { $set: { warned_at: now }, $inc: { event_count: 1 } },
       { session, returnDocument: 'after' },
@@ -153,7 +122,7 @@ export class EndpointStore {
     session?: ClientSession,
   ): Promise<EndpointRecord | null> {
     const disabled = { enabled: false, disabled_reason: reason, disabled_at: now, missed_since: missedSince }
-    return await this.#endpoints.findOneAndUpdate(
+    return await this.collection.findOneAndUpdate(
       { _id, url, enabled: true, ...(reason === 'failing' && { failing_since }) },
       { $set: { ...disabled, updated_at: now }, $inc: { version: 1, event_count: 1 } },
       { ...(session && { session }), returnDocument: 'after' },
@@ -162,12 +131,12 @@ export class EndpointStore {
 
   /** Number of enabled but failing endpoints, over all organisations. */
   async countFailing(): Promise<number> {
-    return await this.#endpoints.countDocuments({ ...IS_FAILING, enabled: true })
+    return await this.collection.countDocuments({ ...IS_FAILING, enabled: true })
   }
 
   /** Start of the longest ongoing failure of an enabled endpoint; null: none is failing. */
   async longestFailing(): Promise<Date | null> {
     const longest = { sort: { failing_since: 1 } } as const
-    return (await this.#endpoints.findOne({ ...IS_FAILING, enabled: true }, longest))?.failing_since ?? null
+    return (await this.collection.findOne({ ...IS_FAILING, enabled: true }, longest))?.failing_since ?? null
   }
 }

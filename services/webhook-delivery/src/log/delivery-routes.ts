@@ -9,7 +9,6 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { findEndpoint } from '../endpoints/change-endpoint.ts'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
 
 /**
@@ -31,7 +30,10 @@ const list =
   (ctx: WebhookContext): Handler<typeof operations.listDeliveries> =>
   async ({ params, query, caller }) => {
     const { deliveryLog, cursors } = ctx
-    const { _id: webhookId, organization_id: organizationId } = await findEndpoint(ctx, caller, params.id)
+    const { _id: webhookId, organization_id: organizationId } = await ctx.endpoints.require(
+      caller.organization_id,
+      params.id,
+    )
     const { limit, status, event, created_from, created_to } = query
     const list = JSON.stringify(['deliveries by time', webhookId, status, event, created_from, created_to])
     const [createdAt, id] = placeOf(cursors, list, query) ?? []

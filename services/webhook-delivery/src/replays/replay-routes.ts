@@ -8,7 +8,6 @@ import {
   ProblemError,
 } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { findEndpoint } from '../endpoints/change-endpoint.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { newReplay, presentReplay, replayFilter } from './replay.ts'
 
@@ -27,7 +26,7 @@ export function replayRoutes(ctx: WebhookContext, { on }: OperationRouter, begin
 const get =
   (ctx: WebhookContext): Handler<typeof operations.getReplay> =>
   async ({ params, caller }) => {
-    const endpoint = await findEndpoint(ctx, caller, params.id)
+    const endpoint = await ctx.endpoints.require(caller.organization_id, params.id)
     const found = await ctx.replays.find(caller.organization_id, endpoint._id, params.replay_id)
     if (!found) throw notFound('replay')
     return { body: presentReplay(found) }
@@ -37,7 +36,7 @@ const replay =
   (ctx: WebhookContext, begin: () => void, path: string): Handler<typeof operations.replayDeliveries> =>
   async ({ params, body, caller, idempotency }) => {
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
-      const endpoint = await findEndpoint(ctx, caller, params.id)
+      const endpoint = await ctx.endpoints.require(caller.organization_id, params.id)
       const record = await replayOf(ctx, endpoint, body)
       await ctx.replays.insert(record, session)
       return {

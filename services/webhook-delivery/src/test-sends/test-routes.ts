@@ -1,7 +1,6 @@
 import { operations } from '@usher/contracts'
 import { type Handler, type OperationRouter, ProblemError } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { findEndpoint } from '../endpoints/change-endpoint.ts'
 import { presentDelivery } from '../log/delivery.ts'
 import type { Sender } from '../sending/sender.ts'
 import { sendTest } from './test-endpoint.ts'
@@ -21,7 +20,7 @@ function test(ctx: WebhookContext, sender: Sender): Handler<typeof operations.te
   return async ({ params, body, caller, idempotency }) => {
     let sent: ReturnType<typeof sendTest> | undefined
     const sendOnce = async () => {
-      const endpoint = await findEndpoint(ctx, caller, params.id)
+      const endpoint = await ctx.endpoints.require(caller.organization_id, params.id)
       if (underWay.has(endpoint._id)) {
         throw new ProblemError('delivery_in_progress', 'A test is in progress. Wait for its result.')
       }

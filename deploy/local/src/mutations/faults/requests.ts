@@ -41,7 +41,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'if-match-without-version-accepted',
-    file: 'service-kit/src/http/etag.ts',
+    file: 'service-kit/src/formats/etag.ts',
     find: 'if (!versions.includes(version))',
     replace: 'if (versions.length > 0 && !versions.includes(version))',
     tests: ['service-kit/test/units.test.ts'],

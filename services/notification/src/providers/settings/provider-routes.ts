@@ -11,7 +11,6 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../../context.ts'
-import { changeProvider, findProvider, removeProvider } from './change-provider.ts'
 import { createProviderMaker } from './create-provider.ts'
 import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
@@ -46,12 +45,12 @@ export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter
   })
   on(operations.createMessageProvider, create(ctx, options))
   on(operations.getMessageProvider, async ({ params, caller }) =>
-    reply(await findProvider(ctx, caller.organization_id, params.id), publicUrl),
+    reply(await providers.require(caller.organization_id, params.id), publicUrl),
   )
   on(operations.updateMessageProvider, async ({ params, body, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const facts = { keys: options.secretKeys, now: ctx.clock.now() }
-    const { before, after } = await changeProvider(ctx, target, async (current) => {
+    const { before, after } = await providers.change(target, async (current) => {
       const changed = changedProvider(current, body, facts)
       if (body.settings) await check(changed, options.tools)
       return changed
@@ -60,7 +59,7 @@ export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter
   })
   on(operations.deleteMessageProvider, async ({ params, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const before = await removeProvider(ctx, target)
+    const before = await providers.remove(target)
     return { body: null, audit: { changes: providerChanges(before, null) } }
   })
   on(operations.testMessageProvider, test(ctx, options))
@@ -90,7 +89,7 @@ const test = (
   return async ({ params, body, caller, idempotency }) => {
     let sent: Promise<MessageProviderTestResult> | undefined
     const sendOnce = async () => {
-      const record = await findProvider(ctx, caller.organization_id, params.id)
+      const record = await ctx.providers.require(caller.organization_id, params.id)
       return await testProvider(ctx, maker, { record, caller, to: body.to })
     }
     return await ctx.idempotency.once(idempotency, async () => {
