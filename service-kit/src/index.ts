@@ -29,6 +29,7 @@ export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-ke
 export { csvRows } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'
 export { entityTag, requireMatch } from './formats/etag.ts'
+export { createIdTokens, type IdTokens } from './formats/id-tokens.ts'
 export { derivedId, newId, newUnlinkedId } from './formats/ids.ts'
 export { mailboxOf } from './formats/mailbox.ts'
 export { normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './formats/phone.ts'
@@ -132,7 +133,12 @@ export {
 export { ADDRESS_REFUSED, createRefusalOf, type Refusal, type RefusalOf } from './outbound/receiver-url.ts'
 export { retryAfterMs } from './outbound/retry-after.ts'
 export { type ConnectTimings, msSince, OPEN_ALREADY, type Timings } from './outbound/timings.ts'
-export { privacyAnswer } from './privacy/privacy-answer.ts'
+export {
+  ALL_HERE_MS,
+  createPrivacyStep,
+  type PrivacyOutcome,
+  type PrivacyRequest,
+} from './privacy/privacy-step.ts'
 export { startRetentionJob } from './privacy/retention-job.ts'
 export { createRetentionStore, type RetentionStore } from './privacy/retention-store.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'

@@ -2,10 +2,12 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  createIdTokens,
   createKeyedMutex,
   createRetentionStore,
   type Foundation,
   IdempotencyStore,
+  type IdTokens,
   type KeyedMutex,
   type OutboxModel,
   outboxModel,
@@ -13,7 +15,6 @@ import {
 } from '@usher/service-kit'
 import type { ManageUrl } from './bookings/booking.ts'
 import { BookingStore } from './bookings/booking-store.ts'
-import { type BookingTokens, createBookingTokens } from './bookings/booking-token.ts'
 import { HoldStore } from './bookings/hold-store.ts'
 import { CalendarStore } from './calendars/calendar-store.ts'
 import type { CategoryRecord, ProductRecord } from './catalog-items/item.ts'
@@ -47,7 +48,8 @@ export interface BookingPlatformContext extends Foundation {
    * database.
    */
   readonly takeTurns: KeyedMutex
-  readonly tokens: BookingTokens
+  /** Tokens of the pages of customers for their bookings. */
+  readonly tokens: IdTokens
   readonly manageUrl: ManageUrl
 }
 
@@ -60,7 +62,7 @@ export function createContext(
   const bookings = new BookingStore(connection)
   const holds = new HoldStore(connection)
   const dayLocks = new DayLockStore(connection)
-  const tokens = createBookingTokens(secretKeys)
+  const tokens = createIdTokens(secretKeys, { resource: 'booking', purpose: 'booking links' })
   return {
     ...foundation,
     cursors: createCursors(secretKeys),

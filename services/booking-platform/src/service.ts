@@ -26,7 +26,7 @@ import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
-import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
@@ -75,7 +75,7 @@ export async function startBookingPlatform(
   const checkIns = { queue: 'booking-platform.check-ins', events: [bookingCheckInHandled], log }
   shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
   const subscription = { queue: 'booking-platform.privacy', events: [privacyRequested] }
-  const step = createPrivacyStep(ctx)
+  const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
   return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }

@@ -18,7 +18,7 @@ import { createProviderHandler, PROVIDER_EVENTS } from './connecting/on-provider
 import { type CalendarSyncContext, createContext } from './context.ts'
 import type { Pause } from './google/retry.ts'
 import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
-import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRevoker } from './revocations/revoker.ts'
 import { callbackRoutes } from './sync/callback-routes.ts'
 import { CLAIM_MS } from './sync/cycle.ts'
@@ -91,7 +91,7 @@ export async function startCalendarSync(
   shutdown.use(await startConsumer(broker, { ...organizations, handle: name }))
   await startTwoWaySync(foundation, ctx, worker)
   const wanted = { queue: 'calendar-sync.privacy', events: [privacyRequested] }
-  const step = createPrivacyStep(ctx)
+  const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock: ctx.clock, step }))
   return {
     url,

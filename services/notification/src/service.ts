@@ -23,7 +23,7 @@ import { createContext, type NotificationContext } from './context.ts'
 import { conversationRoutes } from './conversation/conversation-routes.ts'
 import { settingsRoutes } from './limits/settings-routes.ts'
 import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
-import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
@@ -130,7 +130,7 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, sendS
   const reminders = shutdown.use(startReminders(ctx, sendSoon))
   const overdue = shutdown.use(startOverdue(ctx))
   const wanted = { queue: 'notification.privacy', events: [privacyRequested], clock: ctx.clock }
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: createPrivacyStep(ctx) }))
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: privacyStep(ctx) }))
   const { forget } = await startRetention(foundation, ctx)
   return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
 }

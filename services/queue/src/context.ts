@@ -2,6 +2,7 @@ import type {
   Clock,
   Cursors,
   IdempotencyStore,
+  IdTokens,
   Logger,
   RetentionStore,
   VerifyCaller,
@@ -11,7 +12,6 @@ import type { QueueWriter } from './engine/writer.ts'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestSearch } from './guests/guest-search-store.ts'
 import type { Live } from './live/live.ts'
-import type { GuestTokens } from './own-place/guest-token.ts'
 import type { PrivacyStore } from './privacy/privacy-store.ts'
 import type { JoinThrottle } from './public-join/join-throttle.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
@@ -38,7 +38,8 @@ export interface QueueContext {
   readonly ledger: LedgerStore
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
-  readonly tokens: GuestTokens
+  /** Tokens of the pages of guests. */
+  readonly tokens: IdTokens
   readonly joinThrottle: JoinThrottle
   readonly statusUrl: StatusUrl
   readonly joinUrl: JoinUrl

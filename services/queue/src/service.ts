@@ -3,6 +3,7 @@ import {
   type Clock,
   createCursors,
   createGatewayVerifier,
+  createIdTokens,
   createOpenOperationRouter,
   createOperationRouter,
   createRetentionStore,
@@ -33,9 +34,8 @@ import { createGuestSearch } from './guests/guest-search-store.ts'
 import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
 import { addStaffRoutes } from './guests/staff-routes.ts'
 import { createLive } from './live/live.ts'
-import { createGuestTokens } from './own-place/guest-token.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
-import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { privacyStep } from './privacy/privacy-jobs.ts'
 import { createPrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createJoinThrottle } from './public-join/join-throttle.ts'
@@ -116,7 +116,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const loadGuests = (ids: readonly string[]) => guests.byIds(ids)
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
   const commit = createCommit(connection, stores, idempotency)
-  const tokens = createGuestTokens(config.secretKeys)
+  const tokens = createIdTokens(config.secretKeys, { resource: 'guest', purpose: 'guest tokens' })
   const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
   const writer = createQueueWriter({ cache, guestCache, commit, loadGuests, statusUrl, idempotency, log })
   const reader = createQueueReader(guests, cache, guestCache)
@@ -156,7 +156,7 @@ async function startCheckIns({ broker, connection, log }: Foundation, ctx: Queue
 /** Starts the retention job and privacy requests. */
 async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const { forget } = await startRetention(foundation, ctx)
-  const step = createPrivacyStep(ctx)
+  const step = privacyStep(ctx)
   const wanted = { clock: ctx.clock, queue: 'queue.privacy', events: [privacyRequested], step }
   const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
   return { forget, runPrivacyJobs: jobs.run }

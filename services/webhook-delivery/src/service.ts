@@ -19,7 +19,7 @@ import { registerBacklogMetrics } from './log/backlog-metrics.ts'
 import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
-import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { privacyStep } from './privacy/privacy-jobs.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { startReplayRunner } from './replays/replay-runner.ts'
 import { testRoutes } from './test-sends/test-routes.ts'
@@ -69,7 +69,7 @@ export async function startWebhookDelivery(
   const consumer = { queue: 'webhook-delivery.events', events: WEBHOOK_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
   const subscription = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
-  const privacy = { ...subscription, clock: ctx.clock, step: createPrivacyStep(ctx) }
+  const privacy = { ...subscription, clock: ctx.clock, step: privacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {
     url,

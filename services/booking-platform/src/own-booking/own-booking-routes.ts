@@ -34,7 +34,7 @@ type Work = (
 /** Routes for customers to see and change their own booking, identified by the token of their page. */
 export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
   const find = async (token: string): Promise<BookingRecord> => {
-    const id = ctx.tokens.bookingOf(token)
+    const id = ctx.tokens.idOf(token)
     const organizationId = id && (await ctx.bookings.organizationOf(id))
     if (!organizationId) throw notFound('booking')
     return await ctx.bookings.require(organizationId, id)

@@ -1,4 +1,4 @@
-import type { PrivacyRecords } from '@usher/contracts'
+import type { PrivacyOutcome } from '@usher/service-kit'
 
 /** Progress of a privacy request. */
 export interface PrivacyState {
@@ -12,12 +12,7 @@ export interface PrivacyState {
 
 export const START: PrivacyState = { after: '', parts: 0, records: 0 }
 
-/** Result of a step. */
-export interface Outcome {
-  readonly answer?: { readonly part: number; readonly records: number; readonly data: PrivacyRecords | null }
-  /** Absent after the last step. */
-  readonly state?: PrivacyState
-}
+export type Outcome = PrivacyOutcome<PrivacyState>
 
 /** Bookings per step: far below the broker's message limit. */
 export const BOOKINGS = 200

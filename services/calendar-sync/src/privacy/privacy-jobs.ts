@@ -1,5 +1,5 @@
-import { type CloudEvent, type PrivacyRecords, privacyRequested } from '@usher/contracts'
-import { originOf, privacyAnswer, type Step } from '@usher/service-kit'
+import type { PrivacyRecords } from '@usher/contracts'
+import { createPrivacyStep, type PrivacyRequest } from '@usher/service-kit'
 import { disconnectProvider } from '../connecting/disconnect.ts'
 import { presentConnection } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
@@ -8,22 +8,19 @@ import type { CalendarSyncContext } from '../context.ts'
 const MOST = 1_000
 
 /** Runs an export or an erasure in one step: an organisation has few connections. */
-export const createPrivacyStep =
-  (ctx: CalendarSyncContext) =>
-  async (event: CloudEvent): Promise<Step<never>> => {
-    const { kind, subject } = privacyRequested.data.parse(event.data)
-    const isExport = kind === 'export'
-    const done =
-      'organization' in subject
-        ? await ofOrganization(ctx, event, isExport)
-        : // Of customers there are names in bookings ahead, which follow booking: erased there, they are here.
-          { records: 0, data: isExport ? [] : null }
-    const answer = { part: 1, isLast: true, ...done }
-    return { events: [privacyAnswer('calendar-sync', event, answer, ctx.clock.now())] }
-  }
+export const privacyStep = (ctx: CalendarSyncContext) =>
+  createPrivacyStep<never>('calendar-sync', ctx.clock, async (request) => {
+    const { subject, isExport } = request
+    if ('organization' in subject) return { answer: { part: 1, ...(await ofOrganization(ctx, request)) } }
+    // Of customers there are names in bookings ahead, which follow booking: erased there, they are here.
+    return { answer: { part: 1, records: 0, data: isExport ? [] : null } }
+  })
 
-async function ofOrganization(ctx: CalendarSyncContext, event: CloudEvent, isExport: boolean) {
-  const all = await ctx.connections.list(event.organizationid, { afterId: undefined, limit: MOST })
+async function ofOrganization(
+  ctx: CalendarSyncContext,
+  { organizationId, isExport, origin }: PrivacyRequest,
+) {
+  const all = await ctx.connections.list(organizationId, { afterId: undefined, limit: MOST })
   if (isExport) {
     const data: PrivacyRecords = all.map((record) => ({
       type: 'calendar_connection',
@@ -31,8 +28,8 @@ async function ofOrganization(ctx: CalendarSyncContext, event: CloudEvent, isExp
     }))
     return { records: data.length, data }
   }
-  for (const { provider_id } of all) await disconnectProvider(ctx, originOf(event), provider_id)
-  await eraseRest(ctx, event.organizationid)
+  for (const { provider_id } of all) await disconnectProvider(ctx, origin, provider_id)
+  await eraseRest(ctx, organizationId)
   return { records: all.length, data: null }
 }
 

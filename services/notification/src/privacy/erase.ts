@@ -1,8 +1,9 @@
+import { ALL_HERE_MS } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { erase } from '../notifications/lifecycle.ts'
 import { guestIdsOf, NOTIFICATIONS } from './find-people.ts'
 import { ofPeople } from './records.ts'
-import { ALL_HERE_MS, addressOf, type Outcome, type People, type PrivacyState } from './state.ts'
+import { addressOf, type Outcome, type People, type PrivacyState } from './state.ts'
 
 const DELETED_AT_ONCE = 1_000
 

@@ -1,4 +1,5 @@
-import type { PrivacyRecords, PrivacySubject } from '@usher/contracts'
+import type { PrivacySubject } from '@usher/contracts'
+import type { PrivacyOutcome } from '@usher/service-kit'
 
 /** Progress of a privacy request. */
 export interface PrivacyState {
@@ -18,22 +19,13 @@ export interface PrivacyState {
 
 export const START: PrivacyState = { after: '', guestIds: [], parts: 0, records: 0, passes: 0 }
 
-/** Result of a step. */
-export interface Outcome {
-  readonly answer?: { readonly part: number; readonly records: number; readonly data: PrivacyRecords | null }
-  /** Absent: it was the last step. */
-  readonly state?: PrivacyState
-  readonly notBefore?: Date
-}
+export type Outcome = PrivacyOutcome<PrivacyState>
 
 /** The people in question. */
 export interface People {
   readonly organizationId: string
   readonly subject: Exclude<PrivacySubject, { organization: true }>
 }
-
-/** Time after which every event raised before a request has been applied, in ms. */
-export const ALL_HERE_MS = 120_000
 
 /** Phone number or e-mail address that identifies people; null: identified otherwise. */
 export function addressOf(subject: People['subject']): string | null {

@@ -72,7 +72,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
 
 /** @throws ProblemError `not_found`, the same for an invalid token and a deleted guest */
 async function findByToken({ tokens, guests }: QueueContext, token: string) {
-  const id = tokens.guestOf(token)
+  const id = tokens.idOf(token)
   const organization_id = id && (await guests.organizationOf(id))
   if (!id || !organization_id) throw notFound('guest')
   return { id, access: { organization_id } }

@@ -1,10 +1,10 @@
-import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contracts'
-import { privacyAnswer, type Step } from '@usher/service-kit'
+import type { PrivacyRecords } from '@usher/contracts'
+import type { PrivacyRequest } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { storedQueue } from '../queues/queue-view.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import type { LedgerChange } from '../records/ledger-record.ts'
-import type { PrivacyState } from './state.ts'
+import type { Outcome, PrivacyState } from './state.ts'
 
 /** Guests per answer: at 2 kB each far below the broker's message limit. */
 const GUESTS = 500
@@ -12,13 +12,12 @@ const GUESTS = 500
 /** Exports the next guests; an export of an organisation starts with its queues. */
 export async function exportGuests(
   ctx: QueueContext,
-  event: CloudEvent,
-  subject: PrivacySubject,
+  { organizationId, subject }: PrivacyRequest,
   state: PrivacyState,
-): Promise<Step<PrivacyState>> {
-  const found = await ctx.privacy.page(event.organizationid, subject, state.after, GUESTS)
+): Promise<Outcome> {
+  const found = await ctx.privacy.page(organizationId, subject, state.after, GUESTS)
   const isFirstOfAll = 'organization' in subject && state.parts === 0
-  const queues = isFirstOfAll ? await ctx.queues.ofOrganization(event.organizationid) : []
+  const queues = isFirstOfAll ? await ctx.queues.ofOrganization(organizationId) : []
   const reasons = await ctx.ledger.reasons(found.map(({ _id }) => _id))
   const data: PrivacyRecords = [
     ...queues.map((queue) => ({ type: 'queue', ...storedQueue(queue) })),
@@ -26,9 +25,9 @@ export async function exportGuests(
   ]
   const isLast = found.length < GUESTS
   const part = state.parts + 1
-  const answer = privacyAnswer('queue', event, { part, isLast, records: data.length, data }, ctx.clock.now())
+  const answer = { part, records: data.length, data }
   const after = found.at(-1)?._id ?? state.after
-  return { events: [answer], ...(!isLast && { state: { ...state, after, parts: part } }) }
+  return { answer, ...(!isLast && { state: { ...state, after, parts: part } }) }
 }
 
 /** Everything stored about a guest, with the reasons given for changes, except what only keeps the line in order. */

@@ -1,5 +1,4 @@
-import { type CloudEvent, privacyRequested } from '@usher/contracts'
-import type { Step } from '@usher/service-kit'
+import { createPrivacyStep } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { eraseGuests, eraseOrganization } from './erase.ts'
 import { exportGuests } from './export.ts'
@@ -7,13 +6,11 @@ import type { PrivacyState } from './state.ts'
 
 const START: PrivacyState = { after: '', parts: 0, records: 0, passes: 0 }
 
-/** Runs one step of a requested export or erasure, and answers it. */
-export const createPrivacyStep =
-  (ctx: QueueContext) =>
-  async (event: CloudEvent, state: PrivacyState = START): Promise<Step<PrivacyState>> => {
-    const { kind, subject } = privacyRequested.data.parse(event.data)
-    if (kind === 'export') return await exportGuests(ctx, event, subject, state)
-    return 'organization' in subject
-      ? await eraseOrganization(ctx, event, state)
-      : await eraseGuests(ctx, event, subject, state)
-  }
+/** Runs one step of a requested export or erasure. */
+export const privacyStep = (ctx: QueueContext) =>
+  createPrivacyStep<PrivacyState>('queue', ctx.clock, (request, state = START) => {
+    if (request.isExport) return exportGuests(ctx, request, state)
+    return 'organization' in request.subject
+      ? eraseOrganization(ctx, request.organizationId, state)
+      : eraseGuests(ctx, request, state)
+  })

@@ -1,3 +1,5 @@
+import type { PrivacyOutcome } from '@usher/service-kit'
+
 /** Progress of a privacy request. */
 export interface PrivacyState {
   /** The last guest exported. */
@@ -9,3 +11,5 @@ export interface PrivacyState {
   /** How often the whole organisation was erased. */
   readonly passes: number
 }
+
+export type Outcome = PrivacyOutcome<PrivacyState>

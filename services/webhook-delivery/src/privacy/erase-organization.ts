@@ -1,5 +1,6 @@
+import { ALL_HERE_MS } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { ALL_HERE_MS, type Outcome, type PrivacyState } from './state.ts'
+import type { Outcome, PrivacyState } from './state.ts'
 
 const DELIVERIES = 1_000
 

@@ -1,4 +1,5 @@
-import type { PrivacyRecords, PrivacySubject } from '@usher/contracts'
+import type { PrivacySubject } from '@usher/contracts'
+import type { PrivacyOutcome } from '@usher/service-kit'
 
 /** Progress of a privacy request. */
 export interface PrivacyState {
@@ -14,19 +15,10 @@ export interface PrivacyState {
   readonly passes: number
 }
 
-/** Result of a step. */
-export interface Outcome {
-  readonly answer?: { readonly part: number; readonly records: number; readonly data: PrivacyRecords | null }
-  /** Absent after the last step. */
-  readonly state?: PrivacyState
-  readonly notBefore?: Date
-}
+export type Outcome = PrivacyOutcome<PrivacyState>
 
 /** The guests of a privacy request. */
 export interface Guests {
   readonly organizationId: string
   readonly subject: Exclude<PrivacySubject, { organization: true }>
 }
-
-/** After this many ms, every event published before a request has become its deliveries. */
-export const ALL_HERE_MS = 120_000

@@ -24,11 +24,18 @@ export const TENANT_FAULTS: readonly Fault[] = [
     tests: ['services/notification/test/list.test.ts', 'services/notification/test/send.test.ts'],
   },
   {
-    name: 'webhook-endpoint-of-any-organization',
-    file: 'services/webhook-delivery/src/endpoints/endpoint-store.ts',
-    find: 'findOne({ _id: id, organization_id: organizationId }, within)',
-    replace: 'findOne({ _id: id }, within)',
+    name: 'record-of-any-organization',
+    file: 'service-kit/src/store/tenant-store.ts',
+    find: 'const one = { _id: id, organization_id: organizationId }',
+    replace: 'const one = { _id: id }',
     tests: ['services/webhook-delivery/test/endpoints.test.ts'],
+  },
+  {
+    name: 'list-of-any-organization',
+    file: 'service-kit/src/store/tenant-store.ts',
+    find: '{ ...filter, organization_id: organizationId, ...(afterId',
+    replace: '{ ...filter, ...(afterId',
+    tests: ['services/calendar-sync/test/connections.test.ts'],
   },
   {
     name: 'hold-of-any-organization',
@@ -36,12 +43,5 @@ export const TENANT_FAULTS: readonly Fault[] = [
     find: 'const wanted = { _id: id, organization_id: organizationId }',
     replace: 'const wanted = { _id: id }',
     tests: ['services/booking-platform/test/holds.test.ts'],
-  },
-  {
-    name: 'calendar-connection-of-any-organization',
-    file: 'services/calendar-sync/src/connections/connection-store.ts',
-    find: '{ _id: id, organization_id: organizationId },',
-    replace: '{ _id: id },',
-    tests: ['services/calendar-sync/test/connections.test.ts'],
   },
 ]

@@ -1,0 +1,61 @@
+import {
+  type CloudEvent,
+  type PrivacyRecords,
+  type PrivacyService,
+  type PrivacySubject,
+  privacyCompletedBy,
+  privacyRequested,
+} from '@usher/contracts'
+import type { Clock } from '../clock.ts'
+import { MINUTE_MS } from '../durations.ts'
+import type { Step } from '../events/event-jobs.ts'
+import { newEvent, type Origin, originOf } from '../events/new-event.ts'
+
+/** After this many ms, what was under way when a privacy request was made has reached every service. */
+export const ALL_HERE_MS = 2 * MINUTE_MS
+
+/** An export or an erasure that somebody has asked for. */
+export interface PrivacyRequest {
+  readonly organizationId: string
+  readonly subject: PrivacySubject
+  readonly isExport: boolean
+  readonly origin: Origin
+}
+
+/** Result of one step. */
+export interface PrivacyOutcome<State> {
+  /** Absent: nothing to report yet. */
+  readonly answer?: {
+    /** Number of the answer, from 1. */
+    readonly part: number
+    readonly records: number
+    /** Exported data; null for an erasure. */
+    readonly data: PrivacyRecords | null
+  }
+  /** Absent after the last step. */
+  readonly state?: State
+  readonly notBefore?: Date
+}
+
+/** Does a step of privacy requests and reports its outcome to accounts. */
+export const createPrivacyStep =
+  <State>(
+    service: Exclude<PrivacyService, 'accounts'>,
+    clock: Clock,
+    work: (request: PrivacyRequest, state: State | undefined) => Promise<PrivacyOutcome<State>>,
+  ) =>
+  async (event: CloudEvent, state: State | undefined): Promise<Step<State>> => {
+    const { kind, subject } = privacyRequested.data.parse(event.data)
+    const origin = originOf(event)
+    const request = { organizationId: event.organizationid, subject, isExport: kind === 'export', origin }
+    const { answer, ...next } = await work(request, state)
+    if (!answer) return { events: [], ...next }
+    const told = newEvent(privacyCompletedBy(service), {
+      subject: event.subject,
+      sequence: answer.part,
+      time: clock.now(),
+      origin,
+      data: { id: event.subject, service, ...answer, is_last: !next.state },
+    })
+    return { events: [told], ...next }
+  }
