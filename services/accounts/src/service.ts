@@ -18,6 +18,7 @@ import { noteOldOwners } from './grants/note-owner.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
 import { startMailer } from './mail/mailer.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
+import { QUEUES } from './queues.ts'
 import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
 import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
@@ -28,14 +29,14 @@ export type { AccountsConfig } from './config.ts'
  * Requests recorded by the gateway, for the audit trail. Nobody waits for them, so gather many per
  * transaction. An event has up to a thousand entries.
  */
-const RECORDS = { queue: 'accounts.audit-records', events: [requestsRecorded], prefetch: 64, gatherMs: 250 }
+const RECORDS = { queue: QUEUES.auditRecords, events: [requestsRecorded], prefetch: 64, gatherMs: 250 }
 
 /**
  * Events of changes, in case the record of a request is lost. Handled after the gateway has reported the
  * requests, which it does every 2 s, so that nearly all need only a lookup.
  */
 const CHANGES = {
-  queue: 'accounts.audit',
+  queue: QUEUES.audit,
   events: EVENTS.filter(({ type }) => type !== requestsRecorded.type),
   prefetch: 1_000,
   gatherMs: 3_000,
@@ -96,7 +97,7 @@ async function startConsumers(
   const records = shutdown.use(await startConsumer(broker, { ...RECORDS, handle, log }))
   const changes = shutdown.use(await startConsumer(broker, { ...CHANGES, handle, log }))
   const gather = createAnswerHandler(context, context.inbox)
-  const answers = { queue: 'accounts.privacy', events: [privacyCompleted], handle: gather, log }
+  const answers = { queue: QUEUES.privacy, events: [privacyCompleted], handle: gather, log }
   shutdown.use(await startConsumer(broker, answers))
   return [records, changes]
 }

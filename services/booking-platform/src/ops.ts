@@ -1,16 +1,11 @@
 import { opsMain } from '@usher/service-kit'
 import { announceProviders } from './migrations/announce-providers.ts'
 import { ledgersByMonth } from './migrations/ledgers-by-month.ts'
+import { QUEUES } from './queues.ts'
 
 await opsMain({
   service: 'booking-platform',
-  queues: [
-    'booking-platform.calendar-changes',
-    'booking-platform.calendars',
-    'booking-platform.check-ins',
-    'booking-platform.privacy',
-    'booking-platform.retention',
-  ],
+  queues: Object.values(QUEUES),
   sealed: [],
   migrations: [announceProviders, ledgersByMonth],
 })

@@ -29,6 +29,7 @@ import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
+import { QUEUES } from './queues.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
 
@@ -63,18 +64,18 @@ export async function startBookingPlatform(
   catalogRoutes(ctx, routes)
   const { url } = await openService(foundation, config, [open.router, routes.router])
   const { broker, log } = foundation
-  const followed = { queue: 'booking-platform.calendars', events: [calendarBusyReplaced], log }
+  const followed = { queue: QUEUES.calendars, events: [calendarBusyReplaced], log }
   shutdown.use(await startConsumer(broker, { ...followed, handle: createBusyHandler(ctx) }))
   const changes = {
-    queue: 'booking-platform.calendar-changes',
+    queue: QUEUES.calendarChanges,
     events: [calendarBookingChangeRequested],
     log,
   }
   const handleChanges = createChangeHandler(ctx, inboxModel(ctx.connection))
   shutdown.use(await startConsumer(broker, { ...changes, handle: handleChanges }))
-  const checkIns = { queue: 'booking-platform.check-ins', events: [bookingCheckInHandled], log }
+  const checkIns = { queue: QUEUES.checkIns, events: [bookingCheckInHandled], log }
   shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
-  const subscription = { queue: 'booking-platform.privacy', events: [privacyRequested] }
+  const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)

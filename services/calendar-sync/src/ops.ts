@@ -1,18 +1,13 @@
 import { opsMain } from '@usher/service-kit'
 import { verifierBinding } from './connecting/begin.ts'
 import { type Owner, tokensBinding } from './google/tokens.ts'
+import { QUEUES } from './queues.ts'
 
 const boundTo = (document: object) => tokensBinding(document as Owner)
 
 await opsMain({
   service: 'calendar-sync',
-  queues: [
-    'calendar-sync.bookings',
-    'calendar-sync.changes',
-    'calendar-sync.organizations',
-    'calendar-sync.privacy',
-    'calendar-sync.providers',
-  ],
+  queues: Object.values(QUEUES),
   sealed: [
     ...['connections', 'auth_confirmations', 'revocations'].map((collection) => ({
       collection,

@@ -19,6 +19,7 @@ import { type CalendarSyncContext, createContext } from './context.ts'
 import type { Pause } from './google/retry.ts'
 import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
+import { QUEUES } from './queues.ts'
 import { startRevoker } from './revocations/revoker.ts'
 import { callbackRoutes } from './sync/callback-routes.ts'
 import { CLAIM_MS } from './sync/cycle.ts'
@@ -84,13 +85,13 @@ export async function startCalendarSync(
   callbackRoutes(ctx, open, worker.takeUp)
   syncRoutes(ctx, routes, runner.poke)
   const { url } = await openService(foundation, config, [open.router, routes.router])
-  const providers = { queue: 'calendar-sync.providers', events: PROVIDER_EVENTS, log }
+  const providers = { queue: QUEUES.providers, events: PROVIDER_EVENTS, log }
   shutdown.use(await startConsumer(broker, { ...providers, handle: createProviderHandler(ctx) }))
-  const organizations = { queue: 'calendar-sync.organizations', events: ORGANIZATION_EVENTS, log }
+  const organizations = { queue: QUEUES.organizations, events: ORGANIZATION_EVENTS, log }
   const name = createOrganizationHandler(ctx.organizations)
   shutdown.use(await startConsumer(broker, { ...organizations, handle: name }))
   await startTwoWaySync(foundation, ctx, worker)
-  const wanted = { queue: 'calendar-sync.privacy', events: [privacyRequested] }
+  const wanted = { queue: QUEUES.privacy, events: [privacyRequested] }
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock: ctx.clock, step }))
   return {

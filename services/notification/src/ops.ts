@@ -1,13 +1,8 @@
 import { opsMain } from '@usher/service-kit'
+import { QUEUES } from './queues.ts'
 
 await opsMain({
   service: 'notification',
-  queues: [
-    'notification.events',
-    'notification.organizations',
-    'notification.privacy',
-    'notification.replies',
-    'notification.retention',
-  ],
+  queues: Object.values(QUEUES),
   sealed: [{ collection: 'message_providers', field: 'credentials.*' }],
 })

@@ -35,6 +35,7 @@ import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { createProviderTools } from './providers/settings/provider-tools.ts'
 import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
+import { QUEUES } from './queues.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
 import { startOverdue } from './receipts/overdue.ts'
 import { createInboundHandler } from './replies/on-inbound.ts'
@@ -129,7 +130,7 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, sendS
   const { shutdown } = foundation
   const reminders = shutdown.use(startReminders(ctx, sendSoon))
   const overdue = shutdown.use(startOverdue(ctx))
-  const wanted = { queue: 'notification.privacy', events: [privacyRequested], clock: ctx.clock }
+  const wanted = { queue: QUEUES.privacy, events: [privacyRequested], clock: ctx.clock }
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: privacyStep(ctx) }))
   const { forget } = await startRetention(foundation, ctx)
   return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
@@ -143,16 +144,16 @@ async function followEvents(
 ) {
   const inbox = inboxModel(connection)
   const occasions = {
-    ...{ queue: 'notification.events', events: FOLLOWED_EVENTS, log },
+    ...{ queue: QUEUES.events, events: FOLLOWED_EVENTS, log },
     handle: createEventHandler(ctx, dispatcher),
   }
   shutdown.use(await startConsumer(broker, occasions))
   const organizations = {
-    ...{ queue: 'notification.organizations', events: ORGANIZATION_EVENTS, log },
+    ...{ queue: QUEUES.organizations, events: ORGANIZATION_EVENTS, log },
     handle: createOrganizationHandler(ctx),
   }
   shutdown.use(await startConsumer(broker, organizations))
   const handle = createHandledHandler(ctx, inbox, () => void dispatcher.takeUp())
-  const handled = { queue: 'notification.replies', events: [replyHandled], handle, log }
+  const handled = { queue: QUEUES.replies, events: [replyHandled], handle, log }
   shutdown.use(await startConsumer(broker, handled))
 }

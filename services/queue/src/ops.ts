@@ -1,7 +1,8 @@
 import { opsMain } from '@usher/service-kit'
+import { QUEUES } from './queues.ts'
 
 await opsMain({
   service: 'queue',
-  queues: ['queue.check-ins', 'queue.privacy', 'queue.reach', 'queue.replies', 'queue.retention'],
+  queues: Object.values(QUEUES),
   sealed: [],
 })

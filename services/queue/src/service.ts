@@ -42,6 +42,7 @@ import { createJoinThrottle } from './public-join/join-throttle.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
+import { QUEUES } from './queues.ts'
 import { createStores } from './records/stores.ts'
 import { createReplyHandler } from './replies/on-reply.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
@@ -138,26 +139,26 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
 /** Starts recording which guests cannot be reached by messages. */
 async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueContext) {
   const handle = createDeliveryHandler(ctx)
-  return await startConsumer(broker, { queue: 'queue.reach', events: DELIVERY_EVENTS, handle, log })
+  return await startConsumer(broker, { queue: QUEUES.reach, events: DELIVERY_EVENTS, handle, log })
 }
 
 /** Starts carrying out what guests ask for by message. */
 async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
-  return await startConsumer(broker, { queue: 'queue.replies', events: [replyReceived], handle, log })
+  return await startConsumer(broker, { queue: QUEUES.replies, events: [replyReceived], handle, log })
 }
 
 /** Starts adding customers who arrive for a booking to queues. */
 async function startCheckIns({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createCheckInHandler(ctx, { connection, inbox: inboxModel(connection) })
-  return await startConsumer(broker, { queue: 'queue.check-ins', events: [bookingCheckedIn], handle, log })
+  return await startConsumer(broker, { queue: QUEUES.checkIns, events: [bookingCheckedIn], handle, log })
 }
 
 /** Starts the retention job and privacy requests. */
 async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const { forget } = await startRetention(foundation, ctx)
   const step = privacyStep(ctx)
-  const wanted = { clock: ctx.clock, queue: 'queue.privacy', events: [privacyRequested], step }
+  const wanted = { clock: ctx.clock, queue: QUEUES.privacy, events: [privacyRequested], step }
   const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
   return { forget, runPrivacyJobs: jobs.run }
 }

@@ -1,8 +1,9 @@
 import { opsMain } from '@usher/service-kit'
+import { QUEUES } from './queues.ts'
 
 await opsMain({
   service: 'webhook-delivery',
-  queues: ['webhook-delivery.events', 'webhook-delivery.privacy'],
+  queues: Object.values(QUEUES),
   sealed: [
     { collection: 'endpoints', field: 'secret' },
     { collection: 'endpoints', field: 'former_secret' },

@@ -20,6 +20,7 @@ import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
+import { QUEUES } from './queues.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { startReplayRunner } from './replays/replay-runner.ts'
 import { testRoutes } from './test-sends/test-routes.ts'
@@ -66,9 +67,9 @@ export async function startWebhookDelivery(
   replayRoutes(ctx, operations, replayRunner.poke)
   const { url, port } = await openService(foundation, config, [operations.router])
   const handle = createEventHandler(ctx, dispatcher)
-  const consumer = { queue: 'webhook-delivery.events', events: WEBHOOK_EVENTS, handle, log }
+  const consumer = { queue: QUEUES.events, events: WEBHOOK_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
-  const subscription = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
+  const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
   const privacy = { ...subscription, clock: ctx.clock, step: privacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {

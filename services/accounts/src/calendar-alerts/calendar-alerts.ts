@@ -7,11 +7,12 @@ import {
 import { type ConsumerOptions, type Logger, newEvent, PermanentError } from '@usher/service-kit'
 import { type AlertContext, mailBecauseOf, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
 import type { Member } from '../members/member.ts'
+import { QUEUES } from '../queues.ts'
 
 /** Requests mails to those who manage calendars when one must be reconnected or was paused. */
 export const calendarAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
   memberAlertConsumer(context, log, {
-    queue: 'accounts.calendar-alerts',
+    queue: QUEUES.calendarAlerts,
     events: [calendarNeedsReauth, calendarPaused],
     scope: 'calendar:sync',
     requestOf: (event) => alertRequested(event, context.publicUrl),

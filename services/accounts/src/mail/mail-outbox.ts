@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { CloudEvent, DataOf, memberWebhookAlertRequested } from '@usher/contracts'
 import { type Broker, type Logger, PermanentError, type SecretKey, startConsumer } from '@usher/service-kit'
 import { z } from 'zod'
+import { QUEUES } from '../queues.ts'
 import { MAILS } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
@@ -24,7 +25,7 @@ export async function startMailOutbox(
 ): Promise<AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return await startConsumer(broker, {
-    queue: 'accounts.mail-outbox',
+    queue: QUEUES.mailOutbox,
     events: MAILS,
     async handle(events) {
       for (const event of events) await writeMail(folder, event, secretKeys)

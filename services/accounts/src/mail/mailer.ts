@@ -12,6 +12,7 @@ import {
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { QUEUES } from '../queues.ts'
 import { MAILS, mailOf } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
@@ -64,7 +65,7 @@ export async function startMailer(
     })
   }
   const consumer = await startConsumer(broker, {
-    ...{ queue: 'accounts.mail', events: MAILS, log },
+    ...{ queue: QUEUES.mail, events: MAILS, log },
     // One at a time: after a failure, the whole batch would be sent again.
     prefetch: 1,
     async handle(events) {

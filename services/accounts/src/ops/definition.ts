@@ -1,4 +1,5 @@
 import type { OpsDefinition } from '@usher/service-kit'
+import { QUEUES } from '../queues.ts'
 import { createKey, listKeys, revokeKey } from './key-commands.ts'
 import {
   createOrganization,
@@ -12,16 +13,7 @@ import { verifyAudit } from './verify-audit.ts'
 /** Operator commands of the accounts service. */
 export const accountsOps: OpsDefinition = {
   service: 'accounts',
-  queues: [
-    'accounts.audit',
-    'accounts.audit-records',
-    'accounts.mail',
-    'accounts.calendar-alerts',
-    'accounts.mail-outbox',
-    'accounts.privacy',
-    'accounts.usage',
-    'accounts.webhook-alerts',
-  ],
+  queues: Object.values(QUEUES),
   sealed: [
     { collection: 'oauth_artifacts', field: 'payload' },
     { collection: 'oauth_signing_keys', field: 'private_pem' },

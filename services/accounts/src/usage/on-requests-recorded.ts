@@ -9,6 +9,7 @@ import {
   recordInInbox,
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
+import { QUEUES } from '../queues.ts'
 import { type LoggedRequest, logOf } from '../request-log/logged-request.ts'
 import { countRequests } from './count.ts'
 import type { ReportedLoss } from './loss-store.ts'
@@ -24,7 +25,7 @@ const MAX_EVENTS = 16
 
 /** The consumer that counts and logs the requests that gateways report. */
 export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
-  queue: 'accounts.usage',
+  queue: QUEUES.usage,
   events: [requestsRecorded],
   prefetch: MAX_EVENTS,
   handle: (events) => countBatch(context, inbox, events),

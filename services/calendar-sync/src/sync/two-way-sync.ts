@@ -1,5 +1,6 @@
 import { bookingCalendarChangeHandled } from '@usher/contracts'
 import { type Foundation, startConsumer } from '@usher/service-kit'
+import { QUEUES } from '../queues.ts'
 import { BOOKING_EVENTS, createBookingHandler } from './on-bookings.ts'
 import { createHandledHandler } from './on-change-handled.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -12,10 +13,10 @@ export async function startTwoWaySync(
   worker: SyncWorker,
 ): Promise<void> {
   shutdown.use(worker)
-  const bookings = { queue: 'calendar-sync.bookings', events: BOOKING_EVENTS, log }
+  const bookings = { queue: QUEUES.bookings, events: BOOKING_EVENTS, log }
   const handleBookings = createBookingHandler(ctx, worker.takeUp)
   shutdown.use(await startConsumer(broker, { ...bookings, handle: handleBookings }))
-  const answers = { queue: 'calendar-sync.changes', events: [bookingCalendarChangeHandled], log }
+  const answers = { queue: QUEUES.changes, events: [bookingCalendarChangeHandled], log }
   const handleAnswers = createHandledHandler(ctx, worker.takeUp)
   shutdown.use(await startConsumer(broker, { ...answers, handle: handleAnswers }))
 }

@@ -1,0 +1,8 @@
+/** Queues of the broker that this service consumes. */
+export const QUEUES = {
+  checkIns: 'queue.check-ins',
+  privacy: 'queue.privacy',
+  reach: 'queue.reach',
+  replies: 'queue.replies',
+  retention: 'queue.retention',
+} as const
