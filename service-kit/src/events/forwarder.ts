@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Publisher } from '../broker/publisher.ts'
 import type { Logger } from '../observability/logger.ts'
+import { coalesce } from '../work/coalesce.ts'
 import { deleteFromOutbox, type OutboxModel, type OutboxSelection, readOutbox } from './outbox-store.ts'
 
 /** Transactions published before waiting for confirms. */
@@ -51,46 +52,33 @@ export interface Forwarder {
 
 /** Publishes an outbox in order, each time it is woken. */
 export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger): Forwarder {
+  /** None: at rest. */
   let parts: readonly number[] = []
-  let isResting = true
-  let isWoken = false
   let isBehind = false
-  let running: Promise<void> | undefined
-
-  const run = async () => {
-    while (isWoken) {
-      isWoken = false
-      await publishOutbox(outbox, publisher, { parts, goOn: () => !isResting })
+  const reading = coalesce(async () => {
+    try {
+      await publishOutbox(outbox, publisher, { parts, goOn: () => parts.length > 0 })
       isBehind = false
-      await delay(GATHER_MS)
+    } catch (err) {
+      log.warn({ err }, 'events could not be published; they stay in the outbox')
     }
-  }
+    await delay(GATHER_MS)
+  })
   const wake = () => {
-    if (isResting) return
+    if (parts.length === 0) return
     isBehind = true
-    if (!publisher.isReady()) return
-    isWoken = true
-    running ??= run()
-      .catch((err) => {
-        isWoken = false
-        log.warn({ err }, 'events could not be published; they stay in the outbox')
-      })
-      .finally(() => {
-        running = undefined
-        if (isWoken) wake()
-      })
+    if (publisher.isReady()) reading.request()
   }
   return {
     wake,
     isBehind: () => isBehind,
     begin(own) {
       parts = own
-      isResting = own.length === 0
       wake()
     },
     async rest() {
-      isResting = true
-      await running
+      parts = []
+      await reading.idle()
     },
   }
 }
