@@ -10,7 +10,7 @@ import { newId } from '../formats/ids.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { WorkFailures } from '../observability/work-failures.ts'
 import { isUnavailable } from '../store/connection.ts'
-import { createLease } from '../store/lease.ts'
+import { createLease, type Lease } from '../store/lease.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { backoffMs } from '../work/backoff.ts'
 import { startDuePoller } from '../work/poller.ts'
@@ -79,39 +79,15 @@ export async function startEventJobs<State>(
 ): Promise<EventJobs> {
   const { broker, connection, log } = context
   const jobs = new JobStore(connection)
-  const inbox = inboxModel(connection)
   const lease = createLease(connection, `${queue}-jobs`, newId('event'), LEASE_MS)
   const stopping = new AbortController()
-  const failed = createFailureHandler(context, {
-    jobs,
-    clock,
-    deadLetters: await createPublisher(broker, { deadLettersOf: queue }),
-  })
-  const advance = createAdvance(context, jobs, step)
-  const work = async () => {
-    for (let isHeld = false; !stopping.signal.aborted; ) {
-      const turn = await jobs.due(clock.now(), AT_ONCE)
-      if (turn.length === 0) {
-        if (isHeld) await lease.release()
-        return await jobs.nextDue()
-      }
-      isHeld = await lease.hold()
-      // Another replica runs them, or died while it held the lease.
-      if (!isHeld) return clock.now()
-      for (const job of turn) await advance(job).catch((err) => failed(job, err))
-    }
-    return undefined
-  }
+  const deadLetters = await createPublisher(broker, { deadLettersOf: queue })
+  const advance = createAdvance(context, { jobs, clock, deadLetters }, step)
+  const work = createTurns({ jobs, lease, clock, stopping: stopping.signal }, advance)
   const poller = startDuePoller(`${queue}-jobs`, { clock, log }, work)
+  const add = createIntake(connection, jobs)
   const handle = async (arrived: readonly CloudEvent[]) => {
-    const byId = new Map(arrived.map((event) => [event.id, event]))
-    await inTransaction(connection, async (session) => {
-      const fresh = await recordInInbox(inbox, [...byId.keys()], session)
-      const known = [...byId.keys()].filter((id) => !fresh.has(id))
-      const added = [...byId.values()].filter(({ id }) => fresh.has(id))
-      if (added.length > 0) await jobs.add(added, session)
-      if (known.length > 0) await jobs.revive(known, session)
-    })
+    await add(arrived)
     void poller.poke()
   }
   const consumer = await startConsumer(broker, { queue, events, handle, log })
@@ -126,21 +102,45 @@ export async function startEventJobs<State>(
   }
 }
 
-/** Does one step of a job and commits its progress and events. */
-function createAdvance<State>(
-  { connection, failures }: JobsContext,
-  jobs: JobStore,
-  step: Options<State>['step'],
-) {
-  const outbox = outboxModel(connection)
-  return async (job: JobRecord): Promise<void> => {
-    const done = await step(job.event, (job.state ?? undefined) as State | undefined)
+/** Makes jobs of events, each once; an event that comes again as a dead letter revives its job. */
+function createIntake(connection: Connection, jobs: JobStore) {
+  const inbox = inboxModel(connection)
+  return async (arrived: readonly CloudEvent[]): Promise<void> => {
+    const byId = new Map(arrived.map((event) => [event.id, event]))
     await inTransaction(connection, async (session) => {
-      if (await jobs.advance(job, done, session)) await appendToOutbox(outbox, done.events, session)
+      const fresh = await recordInInbox(inbox, [...byId.keys()], session)
+      const known = [...byId.keys()].filter((id) => !fresh.has(id))
+      const added = [...byId.values()].filter(({ id }) => fresh.has(id))
+      if (added.length > 0) await jobs.add(added, session)
+      if (known.length > 0) await jobs.revive(known, session)
     })
-    failures.succeeded(job._id)
   }
 }
+
+interface Turns {
+  readonly jobs: JobStore
+  readonly lease: Lease
+  readonly clock: Clock
+  readonly stopping: AbortSignal
+}
+
+/** Does the due steps of all jobs in turns, while it holds the lease; returns when the next is due. */
+const createTurns =
+  ({ jobs, lease, clock, stopping }: Turns, advance: (job: JobRecord) => Promise<void>) =>
+  async (): Promise<Date | undefined> => {
+    for (let isHeld = false; !stopping.aborted; ) {
+      const turn = await jobs.due(clock.now(), AT_ONCE)
+      if (turn.length === 0) {
+        if (isHeld) await lease.release()
+        return await jobs.nextDue()
+      }
+      isHeld = await lease.hold()
+      // Another replica runs them, or died while it held the lease.
+      if (!isHeld) return clock.now()
+      for (const job of turn) await advance(job)
+    }
+    return undefined
+  }
 
 interface FailureHandling {
   readonly jobs: JobStore
@@ -148,19 +148,39 @@ interface FailureHandling {
   readonly deadLetters: Publisher
 }
 
-/** Postpones a job whose step has failed, or gives it up. */
-const createFailureHandler =
-  ({ failures, log }: JobsContext, { jobs, clock, deadLetters }: FailureHandling) =>
-  async (job: JobRecord, err: unknown): Promise<void> => {
-    failures.failed('event-job', job._id, err)
-    const count = (job.failures ?? 0) + 1
-    const mayHelp = !(err instanceof PermanentError) && (count < MAX_FAILURES || isUnavailable(err))
-    if (mayHelp || !deadLetters.isReady()) {
-      await jobs.postpone(job, new Date(clock.now().getTime() + backoffMs(count, BACKOFF)))
-      return
+/** Does one step of a job and commits its progress and events; a job whose step fails is postponed or given up. */
+function createAdvance<State>(context: JobsContext, handling: FailureHandling, step: Options<State>['step']) {
+  const { connection, failures } = context
+  const outbox = outboxModel(connection)
+  return async (job: JobRecord): Promise<void> => {
+    try {
+      const done = await step(job.event, (job.state ?? undefined) as State | undefined)
+      await inTransaction(connection, async (session) => {
+        if (await handling.jobs.advance(job, done, session))
+          await appendToOutbox(outbox, done.events, session)
+      })
+      failures.succeeded(job._id)
+    } catch (err) {
+      await handleFailure(context, handling, job, err)
     }
-    // First the dead letter: after a crash in between there are two, and replaying either is enough.
-    await deadLetters.publish([job.event])
-    await jobs.giveUp(job)
-    log.error({ err, id: job._id }, 'a job was given up; its event is a dead letter')
   }
+}
+
+async function handleFailure(
+  { failures, log }: JobsContext,
+  { jobs, clock, deadLetters }: FailureHandling,
+  job: JobRecord,
+  err: unknown,
+): Promise<void> {
+  failures.failed('event-job', job._id, err)
+  const count = (job.failures ?? 0) + 1
+  const mayHelp = !(err instanceof PermanentError) && (count < MAX_FAILURES || isUnavailable(err))
+  if (mayHelp || !deadLetters.isReady()) {
+    await jobs.postpone(job, new Date(clock.now().getTime() + backoffMs(count, BACKOFF)))
+    return
+  }
+  // First the dead letter: after a crash in between there are two, and replaying either is enough.
+  await deadLetters.publish([job.event])
+  await jobs.giveUp(job)
+  log.error({ err, id: job._id }, 'a job was given up; its event is a dead letter')
+}
