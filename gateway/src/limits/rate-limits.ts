@@ -2,7 +2,7 @@ import type { Caller } from '@usher/contracts'
 import { clientOf, ProblemError } from '@usher/service-kit'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { GuessGuard } from './guesses.ts'
+import { BruteForceGuard } from './brute-force-guard.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { createOpenStreamsLimit } from './open-streams-limit.ts'
 import { ACCOUNT_LIMIT, CALLBACK_LIMIT, GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
@@ -60,7 +60,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     standard: quotasOf('standard', create),
     development: quotasOf('development', create),
   }
-  const guesses = new GuessGuard(create)
+  const guesses = new BruteForceGuard(create)
   const oauth = createQuota('oauth', 'any', OAUTH_LIMIT, create)
   const callbacks = createQuota('callbacks', 'any', CALLBACK_LIMIT, create)
   const account = createQuota('account', 'any', ACCOUNT_LIMIT, create)

@@ -21,7 +21,7 @@ const TIME = { perf: { now: () => Date.now() }, ttlResolution: 0 }
  * goes on to try many credentials it is blocked: until the window ends only recently valid credentials are checked,
  * so that a guess does not reveal whether it was right.
  */
-export class GuessGuard {
+export class BruteForceGuard {
   readonly #failures: RateLimiterAbstract
   readonly #guesses: RateLimiterAbstract
   /** Blocked addresses, and until when in ms since 1970. */
