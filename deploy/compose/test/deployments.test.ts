@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { images, processNames, repository, serviceNames } from '@usher/local'
 import { describe, expect, test } from 'vitest'
@@ -82,17 +82,12 @@ async function readBy(name: string, environment: Environment): Promise<Set<strin
   return asked
 }
 
-/** Names of the queues in a service's source. */
+/** The queues of a service that may grow long in production; that of retention gets an event for each change of settings. */
 async function queuesOf(name: string): Promise<string[]> {
-  const root = join(folderOf(name), 'src')
-  const files = (await readdir(root, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file))
-  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
-  const found = texts.flatMap((text) =>
-    [...text.matchAll(/queue: '([a-z-]+\.[a-z-]+)'/g)].map(([, queue]) => queue),
-  )
-  return [...new Set(found)]
-    .filter((queue) => queue && !DEVELOPMENT_QUEUES.includes(queue))
-    .sort() as string[]
+  const { QUEUES } = await import(join(folderOf(name), 'src/queues.ts'))
+  return Object.values<string>(QUEUES)
+    .filter((queue) => !DEVELOPMENT_QUEUES.includes(queue) && queue !== `${name}.retention`)
+    .sort()
 }
 
 describe('docker-compose.yml', () => {

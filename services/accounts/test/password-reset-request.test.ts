@@ -85,6 +85,7 @@ describe('asking for a password reset', () => {
     const headers = { 'idempotency-key': 'p1' }
     const answers = await Promise.all([1, 2, 3].map(() => all.request(all.email, undefined, headers)))
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    await until('the first mail', () => all.requested().length > 0)
     const token = await all.mailed()
     expect(all.requested()).toHaveLength(2)
     expect((await all.confirm(token)).status).toBe(204)
