@@ -1,21 +1,6 @@
-import type { LoadGenerator } from './load/load.ts'
-import type { Log, Servers } from './local.ts'
+import type { Bench } from './bench-context.ts'
 import type { Cost } from './measure/compare.ts'
 import type { Series } from './measure/interleave.ts'
-
-/** Everything a benchmark needs. */
-export interface Bench {
-  readonly servers: Servers
-  /** Folder for everything the run writes; removed afterwards. */
-  readonly home: string
-  readonly generator: LoadGenerator
-  /** Length of each measurement in seconds. */
-  readonly seconds: number
-  readonly rounds: number
-  /** Shows progress. */
-  readonly log: Log
-  readonly signal: AbortSignal
-}
 
 /** Everything a benchmark without servers needs. */
 export type Computation = Pick<Bench, 'log' | 'signal'> & {

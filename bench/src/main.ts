@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { type Arguments, readArguments } from './arguments.ts'
-import { type Bench, type LiveBenchmark, needsServers } from './bench.ts'
+import { type LiveBenchmark, needsServers } from './bench.ts'
+import type { Bench } from './bench-context.ts'
 import { BENCHMARKS } from './benchmarks/index.ts'
 import { dropDatabases, requireEmptyServer } from './database-store.ts'
 import { CONNECTIONS } from './load/load.ts'

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { ALL_SCOPES } from '@usher/contracts'
 import { CALLER_HEADER, newId, signCaller } from '@usher/service-kit'
-import type { Bench } from './bench.ts'
+import type { Bench } from './bench-context.ts'
 import {
   type Demo,
   freePorts,

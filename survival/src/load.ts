@@ -1,18 +1,10 @@
-import type { Demo } from '@usher/local'
 import { apiClient, type Receiver, startReceiver, until } from '@usher/test-kit'
 import type { Caller } from './call.ts'
 import { type Evidence, type Finding, judge, readState } from './check.ts'
 import { accepted, type ClientLog } from './client-log.ts'
 import { type Pace, startTraffic, type Venue } from './traffic.ts'
+import type { UsherUnderTest } from './venue.ts'
 import { accessToken, auditIsWhole, givenVenue } from './venue.ts'
-
-/** An Usher as its clients and its operator know it. */
-export interface UsherUnderTest {
-  readonly url: string
-  readonly demo: Demo
-  /** Environment of each service, for its commands. */
-  readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
 
 /** Working clients, and subscribers to the events. */
 export interface Load extends AsyncDisposable {

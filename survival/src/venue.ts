@@ -1,8 +1,15 @@
 import { type Demo, nodeArguments, runCommand } from '@usher/local'
 import { type Client, type Receiver, until } from '@usher/test-kit'
 import type { Finding } from './check.ts'
-import type { UsherUnderTest } from './load.ts'
 import type { Venue } from './traffic.ts'
+
+/** An Usher as its clients and its operator know it. */
+export interface UsherUnderTest {
+  readonly url: string
+  readonly demo: Demo
+  /** Environment of each service, for its commands. */
+  readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const PROVIDERS = 3

@@ -1,4 +1,5 @@
-import { atLeast, type Bench, type Benchmark, type Outcome, times } from '../bench.ts'
+import { atLeast, type Benchmark, type Outcome, times } from '../bench.ts'
+import type { Bench } from '../bench-context.ts'
 import { cpuRatio, failures, ratio } from '../measure/compare.ts'
 import { interleave } from '../measure/interleave.ts'
 import { startPeer } from '../peers/start-peers.ts'

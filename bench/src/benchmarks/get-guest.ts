@@ -1,4 +1,5 @@
-import { atLeast, type Bench, type Benchmark, type Outcome, times } from '../bench.ts'
+import { atLeast, type Benchmark, type Outcome, times } from '../bench.ts'
+import type { Bench } from '../bench-context.ts'
 import { copyTo, openDatabase } from '../database-store.ts'
 import { inParallel } from '../in-parallel.ts'
 import { withDatabase } from '../local.ts'

@@ -2,8 +2,8 @@ import { total } from '../measure/compare.ts'
 import type { CpuTimes } from '../measure/cpu.ts'
 import { median } from '../measure/statistics.ts'
 import { costOf, idleRates, medianCosts, type Pair, pairOf, rateOf, ratiosOf, type Sample } from './costs.ts'
+import type { Measurements, PathRounds } from './measurements.ts'
 import { IDLE } from './paths/index.ts'
-import type { Measurements, PathRounds } from './rounds.ts'
 import { type Comparison, compareRatios } from './verdict.ts'
 
 /** The findings about a path. */

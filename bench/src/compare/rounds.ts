@@ -1,4 +1,4 @@
-import type { Pair, Sample, Usage } from './costs.ts'
+import type { Measurements, PathRounds } from './measurements.ts'
 import type { HotPath } from './paths/hot-path.ts'
 import { IDLE } from './paths/index.ts'
 import { resultsOf } from './results.ts'
@@ -9,22 +9,6 @@ import { isUndecided } from './verdict.ts'
 const WARM_UPS = 3
 /** Consecutive rounds of a path, before the other paths take their turn. */
 const BLOCK = 3
-
-/** All measurements of a path. */
-export interface PathRounds {
-  readonly path: HotPath
-  /** One for each round, in order. */
-  readonly samples: Pair<Sample>[]
-  /** Why the older commit cannot be compared. */
-  readonly missing?: string
-}
-
-/** All measurements. */
-export interface Measurements {
-  readonly paths: readonly PathRounds[]
-  /** Both sides when idle, once per round. */
-  readonly idle: Pair<Usage>[]
-}
 
 interface MeasureOptions {
   readonly paths: readonly HotPath[]

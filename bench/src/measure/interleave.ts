@@ -1,4 +1,4 @@
-import type { Bench } from '../bench.ts'
+import type { Bench } from '../bench-context.ts'
 import type { LoadPlan, LoadResult } from '../load/load.ts'
 import { type CpuTimes, cpuTimes, type Pids, perRequest } from './cpu.ts'
 

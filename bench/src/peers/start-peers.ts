@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Bench } from '../bench.ts'
+import type { Bench } from '../bench-context.ts'
 import { freePorts, nodeArguments, type ProcessSpec, supervise } from '../local.ts'
 import type { Pids } from '../measure/cpu.ts'
 

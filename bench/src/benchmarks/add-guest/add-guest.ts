@@ -1,4 +1,5 @@
-import { atLeast, type Bench, type Benchmark, below, type Outcome, times } from '../../bench.ts'
+import { atLeast, type Benchmark, below, type Outcome, times } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { cpuRatio, failures, medianP99, ratio } from '../../measure/compare.ts'
 import { interleave } from '../../measure/interleave.ts'
 import { startUsher } from '../../usher.ts'

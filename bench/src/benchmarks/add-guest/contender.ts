@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { CONNECTIONS } from '../../load/load.ts'
 import type { Pids } from '../../measure/cpu.ts'
 import type { Subject } from '../../measure/interleave.ts'

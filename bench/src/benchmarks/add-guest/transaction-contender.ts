@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { openDatabase } from '../../database-store.ts'
 import { withDatabase } from '../../local.ts'
 import { PEER_DATABASE, startPeer } from '../../peers/start-peers.ts'

@@ -1,4 +1,4 @@
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { isEmptyIn, openDatabase } from '../../database-store.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { until, untilSteady } from '../../until.ts'

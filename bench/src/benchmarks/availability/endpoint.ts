@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
-import { type Bench, below, type Figure, type Row } from '../../bench.ts'
+import { below, type Figure, type Row } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { median, percentile } from '../../measure/statistics.ts'
 import { startUsher, type Usher } from '../../usher.ts'

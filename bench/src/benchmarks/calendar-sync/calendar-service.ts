@@ -19,7 +19,7 @@ import {
   signCaller,
   signGateway,
 } from '@usher/service-kit'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { freePorts, nodeArguments, rememberedSecrets, supervise, withDatabase } from '../../local.ts'
 import { until } from '../../until.ts'
 

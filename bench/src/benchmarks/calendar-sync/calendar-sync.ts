@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Bench, type Benchmark, type Check, type Outcome, type Row, took } from '../../bench.ts'
+import { type Benchmark, type Check, type Outcome, type Row, took } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { countIn, openDatabase } from '../../database-store.ts'
 import { until } from '../../until.ts'
 import { ACCOUNT, CALENDAR_DATABASE, type CalendarService, startCalendarService } from './calendar-service.ts'

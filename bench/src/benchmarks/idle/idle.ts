@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Bench, type Benchmark, maxMegabytes, maxMsPerSecond, type Outcome } from '../../bench.ts'
+import { type Benchmark, maxMegabytes, maxMsPerSecond, type Outcome } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { total } from '../../measure/compare.ts'
 import { treeCpu, treeMemory } from '../../measure/process-tree.ts'
 import { median } from '../../measure/statistics.ts'

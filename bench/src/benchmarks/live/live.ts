@@ -1,4 +1,5 @@
-import { type Bench, type Benchmark, below, type Check, type Outcome } from '../../bench.ts'
+import { type Benchmark, below, type Check, type Outcome } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { percentile } from '../../measure/statistics.ts'
 import { until } from '../../until.ts'

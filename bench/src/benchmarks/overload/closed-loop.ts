@@ -1,4 +1,5 @@
-import { atMost, type Bench, type Check, type Figure, type Row } from '../../bench.ts'
+import { atMost, type Check, type Figure, type Row } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { median } from '../../measure/statistics.ts'
 import type { Load } from './create-load.ts'
 import type { PhaseResult } from './phases.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { nodeArguments, runCommand } from '../../local.ts'
 import type { Phase, PhasePlan, PhaseResult } from './phases.ts'
 

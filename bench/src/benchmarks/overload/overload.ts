@@ -1,4 +1,5 @@
-import type { Bench, Benchmark, Check, Outcome } from '../../bench.ts'
+import type { Benchmark, Check, Outcome } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { countIn, openDatabase } from '../../database-store.ts'
 import { CONNECTIONS } from '../../load/load.ts'
 import { memoryOf, peakMemory } from '../../measure/memory.ts'

@@ -1,5 +1,6 @@
 import { Client } from 'undici'
-import { atMost, type Bench, type Check, type Figure } from '../../bench.ts'
+import { atMost, type Check, type Figure } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { openDatabase } from '../../database-store.ts'
 import type { Series } from '../../measure/interleave.ts'
 import { median, percentile } from '../../measure/statistics.ts'

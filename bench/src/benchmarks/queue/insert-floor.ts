@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { openDatabase } from '../../database-store.ts'
 import type { LoadResult } from '../../load/load.ts'
 import { withDatabase } from '../../local.ts'

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { atLeast, atMost, type Bench, type Benchmark, type Outcome, type Row } from '../../bench.ts'
+import { atLeast, atMost, type Benchmark, type Outcome, type Row } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { nodeArguments } from '../../local.ts'
 import { median } from '../../measure/statistics.ts'
 import { startUsher, type Usher } from '../../usher.ts'

@@ -1,4 +1,5 @@
-import { type Bench, type Benchmark, below, type Check, type Outcome } from '../../bench.ts'
+import { type Benchmark, below, type Check, type Outcome } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { percentile } from '../../measure/statistics.ts'
 import { isSigned, type Received, startReceiver } from '../../receiver.ts'
 import { until } from '../../until.ts'

@@ -10,7 +10,7 @@ import {
   newId,
   signCaller,
 } from '@usher/service-kit'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { freePorts, nodeArguments, rememberedSecrets, supervise, withDatabase } from '../../local.ts'
 import type { Pids } from '../../measure/cpu.ts'
 

@@ -1,4 +1,5 @@
-import type { Bench, Benchmark, Check, Outcome } from '../../bench.ts'
+import type { Benchmark, Check, Outcome } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { countIn, openDatabase } from '../../database-store.ts'
 import { DELIVERY_DATABASE, startDeliveryService } from './delivery-service.ts'
 import { measureHang, measureLatency } from './latency.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Bench } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { usedBetween } from '../../compare/costs.ts'
 import { createSettling } from '../../compare/settling.ts'
 import { countIn, openDatabase } from '../../database-store.ts'

@@ -1,4 +1,5 @@
-import { type Bench, type Benchmark, type Check, type Outcome, type Row, times } from '../../bench.ts'
+import { type Benchmark, type Check, type Outcome, type Row, times } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { withDatabase } from '../../local.ts'
 import { median } from '../../measure/statistics.ts'
 import { PEER_DATABASE, startPeer } from '../../peers/start-peers.ts'

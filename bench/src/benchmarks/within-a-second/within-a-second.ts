@@ -1,4 +1,5 @@
-import type { Bench, Benchmark, Outcome, Row } from '../../bench.ts'
+import type { Benchmark, Outcome, Row } from '../../bench.ts'
+import type { Bench } from '../../bench-context.ts'
 import { median, percentile } from '../../measure/statistics.ts'
 import { startUsher } from '../../usher.ts'
 import { guestMovesUp } from './guest-page.ts'
