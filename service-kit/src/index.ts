@@ -140,7 +140,7 @@ export {
   type PrivacyRequest,
 } from './privacy/privacy-step.ts'
 export { startRetentionJob } from './privacy/retention-job.ts'
-export { createRetentionStore, type RetentionStore } from './privacy/retention-store.ts'
+export { RetentionStore } from './privacy/retention-store.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
 export {

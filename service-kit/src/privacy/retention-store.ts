@@ -1,5 +1,5 @@
 import { type CloudEvent, organizationUpdated } from '@usher/contracts'
-import { type Connection, Schema } from 'mongoose'
+import { type Connection, type mongo, Schema } from 'mongoose'
 import { PermanentError } from '../errors.ts'
 import { type EventCopy, updateIfNewer } from '../events/event-copy.ts'
 import { nativeCollection } from '../store/connection.ts'
@@ -14,22 +14,25 @@ const schema = new Schema<RetentionRecord>(
   { collection: 'retentions', versionKey: false },
 )
 
-export type RetentionStore = ReturnType<typeof createRetentionStore>
-
 /** Retention periods that organisations have set. Those on the default have no record. */
-export function createRetentionStore(connection: Connection) {
-  const retentions = nativeCollection(connection.model<RetentionRecord>('Retention', schema))
-  return {
-    async daysOf(organizationId: string): Promise<number | undefined> {
-      return (await retentions.findOne({ _id: organizationId }))?.days
-    },
-    /** Stores a setting, unless a later one is known. */
-    async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
-      await updateIfNewer(retentions, { _id, sequence }, { $set: { days, sequence } })
-    },
-    async delete(organizationId: string): Promise<void> {
-      await retentions.deleteOne({ _id: organizationId })
-    },
+export class RetentionStore {
+  readonly #retentions: mongo.Collection<RetentionRecord>
+
+  constructor(connection: Connection) {
+    this.#retentions = nativeCollection(connection.model<RetentionRecord>('Retention', schema))
+  }
+
+  async daysOf(organizationId: string): Promise<number | undefined> {
+    return (await this.#retentions.findOne({ _id: organizationId }))?.days
+  }
+
+  /** Stores a setting, unless a later one is known. */
+  async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
+    await updateIfNewer(this.#retentions, { _id, sequence }, { $set: { days, sequence } })
+  }
+
+  async delete(organizationId: string): Promise<void> {
+    await this.#retentions.deleteOne({ _id: organizationId })
   }
 }
 

@@ -4,14 +4,13 @@ import {
   createCursors,
   createIdTokens,
   createKeyedMutex,
-  createRetentionStore,
   type Foundation,
   IdempotencyStore,
   type IdTokens,
   type KeyedMutex,
   type OutboxModel,
   outboxModel,
-  type RetentionStore,
+  RetentionStore,
 } from '@usher/service-kit'
 import type { ManageUrl } from './bookings/booking.ts'
 import { BookingStore } from './bookings/booking-store.ts'
@@ -76,7 +75,7 @@ export function createContext(
     ledgers: new LedgerStore(connection),
     calendars: new CalendarStore(connection),
     holds,
-    retentions: createRetentionStore(connection),
+    retentions: new RetentionStore(connection),
     dayLocks,
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),

@@ -2,10 +2,9 @@ import {
   type Clock,
   type Cursors,
   createCursors,
-  createRetentionStore,
   type Foundation,
   IdempotencyStore,
-  type RetentionStore,
+  RetentionStore,
 } from '@usher/service-kit'
 import { ReminderStore } from './automatic/reminder-store.ts'
 import { BookingStore } from './bookings/booking-store.ts'
@@ -79,7 +78,7 @@ export function createContext(
     bookings: new BookingStore(connection),
     templates: new TemplateStore(connection),
     providers: new ProviderStore(connection),
-    retentions: createRetentionStore(connection),
+    retentions: new RetentionStore(connection),
     organizations,
     settings,
     limits: createLimits(settings, organizations),

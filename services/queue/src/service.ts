@@ -6,13 +6,13 @@ import {
   createIdTokens,
   createOpenOperationRouter,
   createOperationRouter,
-  createRetentionStore,
   type Foundation,
   IdempotencyStore,
   inboxModel,
   newId,
   openService,
   prepareEventJobs,
+  RetentionStore,
   startConsumer,
   startDuePoller,
   startEventJobs,
@@ -122,7 +122,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const writer = createQueueWriter({ cache, guestCache, commit, loadGuests, statusUrl, idempotency, log })
   const reader = createQueueReader(guests, cache, guestCache)
   const cursors = createCursors(config.secretKeys)
-  const retentions = createRetentionStore(connection)
+  const retentions = new RetentionStore(connection)
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
   const live = createLive(foundation, { clock, reader, cache, guests, joinUrl })
   const findDuplicate = createDuplicateFinder(guests)
