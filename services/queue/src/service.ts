@@ -36,7 +36,7 @@ import { addStaffRoutes } from './guests/staff-routes.ts'
 import { createLive } from './live/live.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
-import { createPrivacyStore } from './privacy/privacy-store.ts'
+import { PrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createJoinThrottle } from './public-join/join-throttle.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
@@ -47,7 +47,7 @@ import { createStores } from './records/stores.ts'
 import { createReplyHandler } from './replies/on-reply.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
-import { createVisitStore } from './statistics/visit-store.ts'
+import { VisitStore } from './statistics/visit-store.ts'
 import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 
 export type { QueueConfig } from './config.ts'
@@ -130,7 +130,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const ctx: QueueContext = {
     ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
     ...{ retentions, idempotency, guestSearch: createGuestSearch(connection) },
-    ...{ visits: createVisitStore(connection), privacy: createPrivacyStore(connection) },
+    ...{ visits: new VisitStore(connection), privacy: new PrivacyStore(connection) },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
   }
   return { ctx, live }

@@ -1,20 +1,22 @@
 import { nativeCollection } from '@usher/service-kit'
-import type { ClientSession, Connection } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Pace } from '../waits/pace.ts'
 import { type PaceRecord, paceModel } from './pace-record.ts'
 
-export interface PaceStore {
-  of(queueId: string): Promise<Pace | undefined>
-  replace(records: readonly PaceRecord[], session: ClientSession): Promise<void>
-}
+/** The paces of all queues. */
+export class PaceStore {
+  readonly #paces: mongo.Collection<PaceRecord>
 
-export function createPaceStore(connection: Connection): PaceStore {
-  const paces = nativeCollection(paceModel(connection))
-  return {
-    of: async (queueId) => (await paces.findOne({ _id: queueId }))?.pace,
-    async replace(records, session) {
-      await paces.bulkWrite(records.map(replacement), { session })
-    },
+  constructor(connection: Connection) {
+    this.#paces = nativeCollection(paceModel(connection))
+  }
+
+  async of(queueId: string): Promise<Pace | undefined> {
+    return (await this.#paces.findOne({ _id: queueId }))?.pace
+  }
+
+  async replace(records: readonly PaceRecord[], session: ClientSession): Promise<void> {
+    await this.#paces.bulkWrite(records.map(replacement), { session })
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose'
 import { GuestStore } from './guest-store.ts'
-import { createLedgerStore, type LedgerStore } from './ledger-store.ts'
-import { createPaceStore, type PaceStore } from './pace-store.ts'
-import { createQueueStore, type QueueStore } from './queue-store.ts'
+import { LedgerStore } from './ledger-store.ts'
+import { PaceStore } from './pace-store.ts'
+import { QueueStore } from './queue-store.ts'
 
 /** The stores of all parts of a queue. */
 export interface Stores {
@@ -13,8 +13,8 @@ export interface Stores {
 }
 
 export const createStores = (connection: Connection): Stores => ({
-  queues: createQueueStore(connection),
+  queues: new QueueStore(connection),
   guests: new GuestStore(connection),
-  paces: createPaceStore(connection),
-  ledger: createLedgerStore(connection),
+  paces: new PaceStore(connection),
+  ledger: new LedgerStore(connection),
 })

@@ -1,38 +1,40 @@
 import type { EstimateAccuracyQuery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
-import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import { type GuestModel, type GuestRecord, guestModel } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import type { AccuracySums } from './estimate-accuracy.ts'
 import type { Period } from './period.ts'
 
 const READ_MS = 10_000
 
-export interface VisitStore {
+/** Reads the guests of a queue for its statistics. */
+export class VisitStore {
+  readonly #guests: GuestModel
+
+  constructor(connection: Connection) {
+    this.#guests = guestModel(connection)
+  }
+
   /** Guests who joined a queue in a period, oldest first, streamed. */
-  visits(queue: QueueRecord, period: Period): AsyncIterable<GuestRecord>
+  visits({ _id, organization_id }: QueueRecord, { from, to }: Period): AsyncIterable<GuestRecord> {
+    return this.#guests
+      .find({ organization_id, queue_id: _id, created_at: { $gte: from, $lt: to } })
+      .sort({ created_at: 1 })
+      .maxTimeMS(READ_MS)
+      .lean<GuestRecord[]>()
+      .cursor()
+  }
+
   /** Sums the outcomes of a queue's quotes by interval, in one aggregation on an index of its own. */
-  accuracy(
+  async accuracy(
     queue: QueueRecord,
     period: Period,
     interval: EstimateAccuracyQuery['interval'],
-  ): Promise<AccuracySums[]>
-}
-
-export function createVisitStore(connection: Connection): VisitStore {
-  const guests = guestModel(connection)
-  return {
-    visits: ({ _id, organization_id }, { from, to }) =>
-      guests
-        .find({ organization_id, queue_id: _id, created_at: { $gte: from, $lt: to } })
-        .sort({ created_at: 1 })
-        .maxTimeMS(READ_MS)
-        .lean<GuestRecord[]>()
-        .cursor(),
-    accuracy: async (queue, period, interval) =>
-      await nativeCollection(guests)
-        .aggregate<AccuracySums>(accuracyPipeline(queue, period, interval))
-        .toArray(),
+  ): Promise<AccuracySums[]> {
+    return await nativeCollection(this.#guests)
+      .aggregate<AccuracySums>(accuracyPipeline(queue, period, interval))
+      .toArray()
   }
 }
 

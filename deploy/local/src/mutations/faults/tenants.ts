@@ -5,7 +5,7 @@ export const TENANT_FAULTS: readonly Fault[] = [
   {
     name: 'queues-of-all-organizations-listed',
     file: 'services/queue/src/records/queue-store.ts',
-    find: 'organization_id,\n          ...(queue_ids',
+    find: 'organization_id,\n        ...(queue_ids',
     replace: '...(queue_ids',
     tests: ['services/queue/test/queues.test.ts', 'services/queue/test/limited-keys.test.ts'],
   },
