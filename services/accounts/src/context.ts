@@ -15,27 +15,27 @@ import {
   sessionCookie,
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
-import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
-import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
+import { ApiKeyStore } from './api-keys/api-key-store.ts'
+import { AuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
-import { type ArtifactStore, createArtifactStore } from './grants/artifact-store.ts'
-import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
+import { ArtifactStore } from './grants/artifact-store.ts'
+import { InvitationStore } from './invitations/invitation-store.ts'
 import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
-import { createMemberStore, type MemberStore } from './members/member-store.ts'
+import { MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
-import { createOAuthClientStore, type OAuthClientStore } from './oauth/oauth-client-store.ts'
+import { OAuthClientStore } from './oauth/oauth-client-store.ts'
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
-import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
-import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
-import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
-import { createRequestLogStore, type RequestLogStore } from './request-log/request-log-store.ts'
-import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
-import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
-import { createKnownDeviceStore, type KnownDeviceStore } from './sign-in/known-device.ts'
-import { createPendingSignUpStore, type PendingSignUpStore } from './sign-ups/pending-sign-up-store.ts'
-import { createLossStore, type LossStore } from './usage/loss-store.ts'
-import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
+import { OrganizationStore } from './organizations/organization-store.ts'
+import { PasswordResetStore } from './passwords/password-reset-store.ts'
+import { PrivacyStore } from './privacy/privacy-store.ts'
+import { RequestLogStore } from './request-log/request-log-store.ts'
+import { SecondFactorStore } from './second-factor/second-factor-store.ts'
+import { SessionStore } from './sessions/session-store.ts'
+import { KnownDeviceStore } from './sign-in/known-device.ts'
+import { PendingSignUpStore } from './sign-ups/pending-sign-up-store.ts'
+import { LossStore } from './usage/loss-store.ts'
+import { UsageStore } from './usage/usage-store.ts'
 
 /** Shared by the whole service; commands on the database have only this. */
 export interface AccountsContext {
@@ -85,22 +85,22 @@ export async function createContext(connection: Connection, clock: Clock): Promi
   const context = {
     clock,
     connection,
-    organizations: createOrganizationStore(connection),
-    members: createMemberStore(connection),
-    passwordResets: createPasswordResetStore(connection),
-    pendingSignUps: createPendingSignUpStore(connection),
-    secondFactors: createSecondFactorStore(connection),
-    sessions: createSessionStore(connection),
-    knownDevices: createKnownDeviceStore(connection),
-    invitations: createInvitationStore(connection),
-    apiKeys: createApiKeyStore(connection),
-    oauthClients: createOAuthClientStore(connection),
-    usage: createUsageStore(connection),
-    usageLosses: createLossStore(connection),
-    requestLog: createRequestLogStore(connection),
-    privacy: createPrivacyStore(connection),
+    organizations: new OrganizationStore(connection),
+    members: new MemberStore(connection),
+    passwordResets: new PasswordResetStore(connection),
+    pendingSignUps: new PendingSignUpStore(connection),
+    secondFactors: new SecondFactorStore(connection),
+    sessions: new SessionStore(connection),
+    knownDevices: new KnownDeviceStore(connection),
+    invitations: new InvitationStore(connection),
+    apiKeys: new ApiKeyStore(connection),
+    oauthClients: new OAuthClientStore(connection),
+    usage: new UsageStore(connection),
+    usageLosses: new LossStore(connection),
+    requestLog: new RequestLogStore(connection),
+    privacy: new PrivacyStore(connection),
     outbox: outboxModel(connection),
-    audit: createAuditStore(connection),
+    audit: new AuditStore(connection),
   }
   await prepareCollections(connection)
   return context
@@ -121,7 +121,7 @@ export async function createServiceContext(
     throttle: await createThrottle(connection),
     invitationThrottle: createInvitationThrottle(connection),
     verifiesAddresses: config.verifiesAddresses ?? false,
-    artifacts: createArtifactStore(connection, config.secretKeys),
+    artifacts: new ArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),
     cookie: sessionCookie(config.publicUrl),
     deviceCookie: deviceCookie(config.publicUrl),

@@ -3,7 +3,7 @@ import { newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { logOf } from '../src/request-log/logged-request.ts'
-import { createRequestLogStore } from '../src/request-log/request-log-store.ts'
+import { RequestLogStore } from '../src/request-log/request-log-store.ts'
 import { recorded, startWithUsage } from './support/usage.ts'
 
 const LOG = '/account/requests'
@@ -113,7 +113,7 @@ describe('the log of requests', () => {
 
   test('given more than is kept, then the oldest go; the database removes the others after 7 days', async () => {
     await using all = await startWithUsage()
-    const store = createRequestLogStore(all.database, { mostKept: 10, slack: 5 })
+    const store = new RequestLogStore(all.database, { mostKept: 10, slack: 5 })
     const [organizationId, other] = [newId('organization'), newId('organization')]
     const add = (owner: string, ids: readonly string[]) => {
       const { records } = recorded(

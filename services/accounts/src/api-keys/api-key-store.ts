@@ -1,4 +1,4 @@
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { ApiKey } from './api-key.ts'
 
 const schema = new Schema<ApiKey>(
@@ -23,58 +23,96 @@ const schema = new Schema<ApiKey>(
   .index({ organization_id: 1, created_at: 1 })
   .index({ organization_id: 1, _id: 1 })
 
-export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
-
 /** Stores API keys. */
-export function createApiKeyStore(connection: Connection) {
-  const apiKeys = connection.model<ApiKey>('ApiKey', schema)
-  return {
-    find: (id: string) => apiKeys.findById(id).lean<ApiKey>(),
-    findBySha256: (sha256: string) => apiKeys.findOne({ sha256 }).lean<ApiKey>(),
-    listOf: (organizationId: string) =>
-      apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).lean<ApiKey[]>(),
-    /** Names of an organisation's keys among the given ids, including revoked ones. */
-    named: (organizationId: string, ids: readonly string[]) =>
-      apiKeys
-        .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
-        .lean<Pick<ApiKey, '_id' | 'name'>[]>(),
-    insert: (key: ApiKey, session: ClientSession): Promise<unknown> => apiKeys.create([key], { session }),
-    touch: (id: string, now: Date): Promise<unknown> =>
-      apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } }).exec(),
-    /** An organisation's keys that are not revoked, oldest first. */
-    list: (organizationId: string, { afterId, limit }: { afterId: string | undefined; limit: number }) =>
-      apiKeys
-        .find({
-          organization_id: organizationId,
-          revoked_at: null,
-          ...(afterId && { _id: { $gt: afterId } }),
-        })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean<ApiKey[]>(),
-    findOf: (organizationId: string, id: string, session?: ClientSession) =>
-      apiKeys
-        .findOne({ _id: id, organization_id: organizationId, revoked_at: null }, null, {
-          session: session ?? null,
-        })
-        .lean<ApiKey>(),
-    /**
-     * Marks a key as replaced, in the transaction that read it: of two concurrent rotations, one conflicts.
-     */
-    replace: (id: string, change: { replaced_by: string; expires_at: Date }, session: ClientSession) =>
-      apiKeys.updateOne({ _id: id }, { $set: change }, { session }).exec(),
-    /** Returns the revoked key; null if it does not exist or was already revoked. */
-    markRevoked: (key: { _id: string; organization_id?: string }, now: Date, session: ClientSession) =>
-      apiKeys
-        .findOneAndUpdate(
-          { ...key, revoked_at: null },
-          { revoked_at: now },
-          { session, returnDocument: 'after' },
-        )
-        .lean<ApiKey>(),
-    /** Returns the number deleted. */
-    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-      return (await apiKeys.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-    },
+export class ApiKeyStore {
+  readonly #apiKeys: Model<ApiKey>
+
+  constructor(connection: Connection) {
+    this.#apiKeys = connection.model<ApiKey>('ApiKey', schema)
+  }
+
+  async find(id: string): Promise<ApiKey | null> {
+    return await this.#apiKeys.findById(id).lean<ApiKey>()
+  }
+
+  async findBySha256(sha256: string): Promise<ApiKey | null> {
+    return await this.#apiKeys.findOne({ sha256 }).lean<ApiKey>()
+  }
+
+  async listOf(organizationId: string): Promise<ApiKey[]> {
+    return await this.#apiKeys
+      .find({ organization_id: organizationId })
+      .sort({ created_at: 1 })
+      .lean<ApiKey[]>()
+  }
+
+  /** Names of an organisation's keys among the given ids, including revoked ones. */
+  async named(organizationId: string, ids: readonly string[]): Promise<Pick<ApiKey, '_id' | 'name'>[]> {
+    return await this.#apiKeys
+      .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
+      .lean<Pick<ApiKey, '_id' | 'name'>[]>()
+  }
+
+  async insert(key: ApiKey, session: ClientSession): Promise<void> {
+    await this.#apiKeys.create([key], { session })
+  }
+
+  async touch(id: string, now: Date): Promise<void> {
+    await this.#apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
+  }
+
+  /** An organisation's keys that are not revoked, oldest first. */
+  async list(
+    organizationId: string,
+    { afterId, limit }: { afterId: string | undefined; limit: number },
+  ): Promise<ApiKey[]> {
+    return await this.#apiKeys
+      .find({
+        organization_id: organizationId,
+        revoked_at: null,
+        ...(afterId && { _id: { $gt: afterId } }),
+      })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<ApiKey[]>()
+  }
+
+  async findOf(organizationId: string, id: string, session?: ClientSession): Promise<ApiKey | null> {
+    return await this.#apiKeys
+      .findOne({ _id: id, organization_id: organizationId, revoked_at: null }, null, {
+        session: session ?? null,
+      })
+      .lean<ApiKey>()
+  }
+
+  /**
+   * Marks a key as replaced, in the transaction that read it: of two concurrent rotations, one conflicts.
+   */
+  async replace(
+    id: string,
+    change: { replaced_by: string; expires_at: Date },
+    session: ClientSession,
+  ): Promise<void> {
+    await this.#apiKeys.updateOne({ _id: id }, { $set: change }, { session })
+  }
+
+  /** Returns the revoked key; null if it does not exist or was already revoked. */
+  async markRevoked(
+    key: { _id: string; organization_id?: string },
+    now: Date,
+    session: ClientSession,
+  ): Promise<ApiKey | null> {
+    return await this.#apiKeys
+      .findOneAndUpdate(
+        { ...key, revoked_at: null },
+        { revoked_at: now },
+        { session, returnDocument: 'after' },
+      )
+      .lean<ApiKey>()
+  }
+
+  /** Returns the number deleted. */
+  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+    return (await this.#apiKeys.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type SecretKey, seal, unseal } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
-import { createGrantStore } from './grant-store.ts'
+import { GrantStore } from './grant-store.ts'
 
 /** An artifact as read: hex SHA-256 of its id, and its payload. */
 export interface StoredArtifact {
@@ -33,8 +33,6 @@ const schema = new Schema<Artifact>(
   .index({ organization_id: 1, public_id: -1 }, { sparse: true })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-export type ArtifactStore = ReturnType<typeof createArtifactStore>
-
 /** Hashes an id that is a secret, for storage. */
 export const hashIdentifier = (id: string): string => createHash('sha256').update(id).digest('hex')
 
@@ -42,53 +40,74 @@ export const hashIdentifier = (id: string): string => createHash('sha256').updat
 export const keyOfArtifact = (model: string, sha256: string): string => `${model}:${sha256}`
 
 /** Stores tokens and other artifacts of the OAuth server: ids hashed, payloads encrypted. */
-export function createArtifactStore(connection: Connection, keys: readonly SecretKey[]) {
-  const artifacts = connection.model<Artifact>('OAuthArtifact', schema)
-  const open = (found: Artifact | null): StoredArtifact | undefined => {
-    if (!found) return undefined
-    const payload = JSON.parse(unseal(found.payload, keys)) as AdapterPayload
+export class ArtifactStore {
+  readonly grants: GrantStore
+  readonly #artifacts: Model<Artifact>
+  readonly #keys: readonly SecretKey[]
+
+  constructor(connection: Connection, keys: readonly SecretKey[]) {
+    this.#artifacts = connection.model<Artifact>('OAuthArtifact', schema)
+    this.#keys = keys
+    this.grants = new GrantStore(this.#artifacts, keys)
+  }
+
+  async findByHash(model: string, sha256: string): Promise<StoredArtifact | undefined> {
+    const found = await this.#artifacts.findById(keyOfArtifact(model, sha256)).lean<Artifact>()
+    return found ? this.#open(found) : undefined
+  }
+
+  async findByUid(model: string, uid: string): Promise<StoredArtifact | undefined> {
+    const found = await this.#artifacts.findOne({ model, uid_sha256: hashIdentifier(uid) }).lean<Artifact>()
+    return found ? this.#open(found) : undefined
+  }
+
+  async upsert(
+    model: string,
+    id: string,
+    { jti: _, ...payload }: AdapterPayload,
+    expiresAt: Date | null,
+  ): Promise<void> {
+    const { clientId, grantId, uid, consumed } = payload
+    const stored = {
+      model,
+      client_id: clientId ?? null,
+      grant_id: model === 'Grant' ? id : (grantId ?? null),
+      uid_sha256: uid ? hashIdentifier(uid) : null,
+      payload: seal(JSON.stringify(payload), this.#keys),
+      consumed: typeof consumed === 'number' ? consumed : null,
+      expires_at: expiresAt,
+    }
+    const _id = keyOfArtifact(model, hashIdentifier(id))
+    await this.#artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
+  }
+
+  /** Marks a single-use artifact as used; false if it was used before. */
+  async consume(model: string, id: string, seconds: number): Promise<boolean> {
+    const unused = { _id: keyOfArtifact(model, hashIdentifier(id)), consumed: null }
+    return (await this.#artifacts.updateOne(unused, { $set: { consumed: seconds } })).matchedCount === 1
+  }
+
+  /** False if it does not exist. */
+  async delete(model: string, id: string, session: ClientSession): Promise<boolean> {
+    const _id = keyOfArtifact(model, hashIdentifier(id))
+    return (await this.#artifacts.deleteOne({ _id }, { session })).deletedCount === 1
+  }
+
+  /** Deletes all artifacts of a model that belong to a grant; returns them. */
+  async deleteOfGrant(model: string, grantId: string, session: ClientSession): Promise<StoredArtifact[]> {
+    const of = { model, grant_id: grantId }
+    const found = await this.#artifacts.find(of, null, { session }).lean<Artifact[]>()
+    await this.#artifacts.deleteMany(of, { session })
+    return found.map((one) => this.#open(one))
+  }
+
+  async deleteOfClient(clientId: string, session: ClientSession): Promise<void> {
+    await this.#artifacts.deleteMany({ client_id: clientId }, { session })
+  }
+
+  #open(found: Artifact): StoredArtifact {
+    const payload = JSON.parse(unseal(found.payload, this.#keys)) as AdapterPayload
     const sha256 = found._id.slice(found.model.length + 1)
     return { sha256, payload: { ...payload, ...(found.consumed !== null && { consumed: found.consumed }) } }
-  }
-  return {
-    grants: createGrantStore(artifacts, keys),
-    findByHash: async (model: string, sha256: string) =>
-      open(await artifacts.findById(keyOfArtifact(model, sha256)).lean<Artifact>()),
-    findByUid: async (model: string, uid: string) =>
-      open(await artifacts.findOne({ model, uid_sha256: hashIdentifier(uid) }).lean<Artifact>()),
-    async upsert(model: string, id: string, { jti: _, ...payload }: AdapterPayload, expiresAt: Date | null) {
-      const { clientId, grantId, uid, consumed } = payload
-      const stored = {
-        model,
-        client_id: clientId ?? null,
-        grant_id: model === 'Grant' ? id : (grantId ?? null),
-        uid_sha256: uid ? hashIdentifier(uid) : null,
-        payload: seal(JSON.stringify(payload), keys),
-        consumed: typeof consumed === 'number' ? consumed : null,
-        expires_at: expiresAt,
-      }
-      const _id = keyOfArtifact(model, hashIdentifier(id))
-      await artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
-    },
-    /** Marks a single-use artifact as used; false if it was used before. */
-    async consume(model: string, id: string, seconds: number): Promise<boolean> {
-      const unused = { _id: keyOfArtifact(model, hashIdentifier(id)), consumed: null }
-      return (await artifacts.updateOne(unused, { $set: { consumed: seconds } })).matchedCount === 1
-    },
-    /** False if it does not exist. */
-    async delete(model: string, id: string, session: ClientSession): Promise<boolean> {
-      const _id = keyOfArtifact(model, hashIdentifier(id))
-      return (await artifacts.deleteOne({ _id }, { session })).deletedCount === 1
-    },
-    /** Deletes all artifacts of a model that belong to a grant; returns them. */
-    async deleteOfGrant(model: string, grantId: string, session: ClientSession): Promise<StoredArtifact[]> {
-      const of = { model, grant_id: grantId }
-      const found = await artifacts.find(of, null, { session }).lean<Artifact[]>()
-      await artifacts.deleteMany(of, { session })
-      return found.map(open).filter((one) => one !== undefined)
-    },
-    async deleteOfClient(clientId: string, session: ClientSession): Promise<void> {
-      await artifacts.deleteMany({ client_id: clientId }, { session })
-    },
   }
 }

@@ -25,9 +25,70 @@ const matching = ({ organizationId, memberId, id }: GrantFilter) => ({
 })
 
 /** Grants to applications, stored among the artifacts of the OAuth server. */
-export function createGrantStore(artifacts: Model<Artifact>, keys: readonly SecretKey[]) {
-  const open = (found: Artifact): Grant => {
-    const payload = JSON.parse(unseal(found.payload, keys)) as AdapterPayload
+export class GrantStore {
+  readonly #artifacts: Model<Artifact>
+  readonly #keys: readonly SecretKey[]
+
+  constructor(artifacts: Model<Artifact>, keys: readonly SecretKey[]) {
+    this.#artifacts = artifacts
+    this.#keys = keys
+  }
+
+  /** Sets the owner of a stored grant; its public id, once set, stays. */
+  async setOwner(
+    _id: string,
+    owner: Pick<Artifact, 'grant_id' | 'member_id' | 'organization_id'>,
+  ): Promise<void> {
+    const public_id = { $ifNull: ['$public_id', newId('oauthGrant')] }
+    await this.#artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
+  }
+
+  /** Ids of grants that may lack an owner, stored by an older version. */
+  async *withoutOwner(): AsyncGenerator<string> {
+    if (!(await this.#artifacts.exists({ grant_id: null, model: 'Grant' }))) return
+    const tokens = this.#artifacts
+      .find({ model: 'RefreshToken' }, { grant_id: 1 })
+      .lean<Pick<Artifact, 'grant_id'>[]>()
+    for await (const { grant_id } of tokens.cursor()) if (grant_id !== null) yield grant_id
+  }
+
+  /** Newest first. */
+  async list(
+    filter: GrantFilter,
+    { beforeId, limit }: { beforeId: string | undefined; limit: number },
+  ): Promise<Grant[]> {
+    const before = beforeId === undefined ? {} : { public_id: { $lt: beforeId } }
+    const found = await this.#artifacts
+      .find({ ...matching(filter), ...before })
+      .sort({ public_id: -1 })
+      .limit(limit)
+      .lean<Artifact[]>()
+    return found.map((one) => this.#open(one))
+  }
+
+  /** Whether any member of an organisation has a grant for an application. */
+  async has(organizationId: string, clientId: string): Promise<boolean> {
+    const ofClient = { ...matching({ organizationId }), client_id: clientId }
+    return (await this.#artifacts.exists(ofClient)) !== null
+  }
+
+  /** Deletes grants and all artifacts that belong to them. */
+  async delete(filter: GrantFilter, session: ClientSession): Promise<EndedGrants> {
+    const found = await this.#artifacts.find(matching(filter), null, { session }).lean<Artifact[]>()
+    // Skip null: client-credentials tokens have no grant, and belong to any organisation.
+    const ofThem = { grant_id: { $in: found.flatMap(({ grant_id }) => grant_id ?? []) } }
+    const tokens = await this.#artifacts
+      .find({ ...ofThem, model: 'AccessToken' }, { _id: 1 }, { session })
+      .lean<Pick<Artifact, '_id'>[]>()
+    await this.#artifacts.deleteMany(ofThem, { session })
+    return {
+      grants: found.map((one) => this.#open(one)),
+      accessTokens: tokens.map(({ _id }) => _id.slice('AccessToken:'.length)),
+    }
+  }
+
+  #open(found: Artifact): Grant {
+    const payload = JSON.parse(unseal(found.payload, this.#keys)) as AdapterPayload
     return {
       id: found.public_id ?? '',
       organization_id: found.organization_id ?? '',
@@ -36,47 +97,5 @@ export function createGrantStore(artifacts: Model<Artifact>, keys: readonly Secr
       scopes: grantedScopes(payload),
       created_at: new Date((payload.iat ?? 0) * 1000),
     }
-  }
-  return {
-    /** Sets the owner of a stored grant; its public id, once set, stays. */
-    async setOwner(_id: string, owner: Pick<Artifact, 'grant_id' | 'member_id' | 'organization_id'>) {
-      const public_id = { $ifNull: ['$public_id', newId('oauthGrant')] }
-      await artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
-    },
-    /** Ids of grants that may lack an owner, stored by an older version. */
-    async *withoutOwner(): AsyncGenerator<string> {
-      if (!(await artifacts.exists({ grant_id: null, model: 'Grant' }))) return
-      const tokens = artifacts
-        .find({ model: 'RefreshToken' }, { grant_id: 1 })
-        .lean<Pick<Artifact, 'grant_id'>[]>()
-      for await (const { grant_id } of tokens.cursor()) if (grant_id !== null) yield grant_id
-    },
-    /** Newest first. */
-    async list(filter: GrantFilter, { beforeId, limit }: { beforeId: string | undefined; limit: number }) {
-      const before = beforeId === undefined ? {} : { public_id: { $lt: beforeId } }
-      const found = await artifacts
-        .find({ ...matching(filter), ...before })
-        .sort({ public_id: -1 })
-        .limit(limit)
-        .lean<Artifact[]>()
-      return found.map(open)
-    },
-    /** Whether any member of an organisation has a grant for an application. */
-    has: async (organizationId: string, clientId: string): Promise<boolean> =>
-      (await artifacts.exists({ ...matching({ organizationId }), client_id: clientId })) !== null,
-    /** Deletes grants and all artifacts that belong to them. */
-    async delete(filter: GrantFilter, session: ClientSession): Promise<EndedGrants> {
-      const found = await artifacts.find(matching(filter), null, { session }).lean<Artifact[]>()
-      // Skip null: client-credentials tokens have no grant, and belong to any organisation.
-      const ofThem = { grant_id: { $in: found.flatMap(({ grant_id }) => grant_id ?? []) } }
-      const tokens = await artifacts
-        .find({ ...ofThem, model: 'AccessToken' }, { _id: 1 }, { session })
-        .lean<Pick<Artifact, '_id'>[]>()
-      await artifacts.deleteMany(ofThem, { session })
-      return {
-        grants: found.map(open),
-        accessTokens: tokens.map(({ _id }) => _id.slice('AccessToken:'.length)),
-      }
-    },
   }
 }

@@ -1,4 +1,4 @@
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { Invitation } from './invitation.ts'
 
@@ -19,8 +19,6 @@ const schema = new Schema<Invitation>(
   .index({ organization_id: 1, _id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-export type InvitationStore = ReturnType<typeof createInvitationStore>
-
 interface Page {
   readonly afterId: string | undefined
   readonly limit: number
@@ -28,33 +26,45 @@ interface Page {
 }
 
 /** Stores open invitations; accepted and withdrawn ones are deleted. */
-export function createInvitationStore(connection: Connection) {
-  const invitations = connection.model<Invitation>('Invitation', schema)
-  return {
-    list: (organizationId: string, { afterId, limit, now }: Page) =>
-      invitations
-        .find({
-          organization_id: organizationId,
-          expires_at: { $gt: now },
-          ...(afterId && { _id: { $gt: afterId } }),
-        })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean<Invitation[]>(),
-    async insert(invitation: Invitation, session: ClientSession): Promise<void> {
-      await invitations.create([invitation], { session })
-    },
-    /** Takes the invitation of a token and uses it up; null if there is none. */
-    take: (token: string, now: Date, session: ClientSession) =>
-      invitations
-        .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
-        .lean<Invitation>(),
-    /** Returns the deleted invitation; null if there was none. */
-    delete: (organizationId: string, id: string) =>
-      invitations.findOneAndDelete({ _id: id, organization_id: organizationId }).lean<Invitation>(),
-    /** Returns the number deleted. */
-    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-      return (await invitations.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-    },
+export class InvitationStore {
+  readonly #invitations: Model<Invitation>
+
+  constructor(connection: Connection) {
+    this.#invitations = connection.model<Invitation>('Invitation', schema)
+  }
+
+  async list(organizationId: string, { afterId, limit, now }: Page): Promise<Invitation[]> {
+    return await this.#invitations
+      .find({
+        organization_id: organizationId,
+        expires_at: { $gt: now },
+        ...(afterId && { _id: { $gt: afterId } }),
+      })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Invitation[]>()
+  }
+
+  async insert(invitation: Invitation, session: ClientSession): Promise<void> {
+    await this.#invitations.create([invitation], { session })
+  }
+
+  /** Takes the invitation of a token and uses it up; null if there is none. */
+  async take(token: string, now: Date, session: ClientSession): Promise<Invitation | null> {
+    return await this.#invitations
+      .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
+      .lean<Invitation>()
+  }
+
+  /** Returns the deleted invitation; null if there was none. */
+  async delete(organizationId: string, id: string): Promise<Invitation | null> {
+    return await this.#invitations
+      .findOneAndDelete({ _id: id, organization_id: organizationId })
+      .lean<Invitation>()
+  }
+
+  /** Returns the number deleted. */
+  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+    return (await this.#invitations.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }

@@ -1,4 +1,4 @@
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { PasswordReset } from './password-reset.ts'
 
@@ -10,27 +10,32 @@ const schema = new Schema<PasswordReset>(
   .index({ member_id: 1 }, { unique: true })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-export type PasswordResetStore = ReturnType<typeof createPasswordResetStore>
-
 /** Stores open password resets, at most one per member; used ones are deleted. */
-export function createPasswordResetStore(connection: Connection) {
-  const tokens = connection.model<PasswordReset>('PasswordReset', schema)
-  return {
-    /** Stores a password reset and voids the previous one. */
-    async put(token: PasswordReset, session: ClientSession): Promise<void> {
-      await tokens.deleteOne({ member_id: token.member_id }, { session })
-      await tokens.create([token], { session })
-    },
-    /** Takes the password reset of a token and uses it up; null if there is none. */
-    take: (token: string, now: Date, session: ClientSession) =>
-      tokens
-        .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
-        .lean<PasswordReset>(),
-    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-      return (await tokens.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-    },
-    async deleteOf(organizationId: string, memberId: string, session: ClientSession): Promise<void> {
-      await tokens.deleteOne({ member_id: memberId, organization_id: organizationId }, { session })
-    },
+export class PasswordResetStore {
+  readonly #tokens: Model<PasswordReset>
+
+  constructor(connection: Connection) {
+    this.#tokens = connection.model<PasswordReset>('PasswordReset', schema)
+  }
+
+  /** Stores a password reset and voids the previous one. */
+  async put(token: PasswordReset, session: ClientSession): Promise<void> {
+    await this.#tokens.deleteOne({ member_id: token.member_id }, { session })
+    await this.#tokens.create([token], { session })
+  }
+
+  /** Takes the password reset of a token and uses it up; null if there is none. */
+  async take(token: string, now: Date, session: ClientSession): Promise<PasswordReset | null> {
+    return await this.#tokens
+      .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
+      .lean<PasswordReset>()
+  }
+
+  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+    return (await this.#tokens.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+  }
+
+  async deleteOf(organizationId: string, memberId: string, session: ClientSession): Promise<void> {
+    await this.#tokens.deleteOne({ member_id: memberId, organization_id: organizationId }, { session })
   }
 }

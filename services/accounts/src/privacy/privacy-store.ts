@@ -1,5 +1,5 @@
 import type { PrivacyService } from '@usher/contracts'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { PrivacyRequest } from './privacy-request.ts'
 
 /** How long to keep a service's answer if its request never completes, in seconds. */
@@ -54,47 +54,71 @@ const answerSchema = new Schema<AnswerRecord>(
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ at: 1 }, { expireAfterSeconds: LONGEST_SECONDS })
 
-export type PrivacyStore = ReturnType<typeof createPrivacyStore>
-
 /** Stores privacy requests and the services' answers. */
-export function createPrivacyStore(connection: Connection) {
-  const requests = connection.model<PrivacyRequest>('PrivacyRequest', requestSchema)
-  const answers = connection.model<AnswerRecord>('PrivacyAnswer', answerSchema)
-  return {
-    async insert(request: PrivacyRequest, session: ClientSession): Promise<void> {
-      await requests.create([request], { session })
-    },
-    find: (organizationId: string, id: string, session?: ClientSession) =>
-      requests
-        .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
-        .lean<PrivacyRequest>(),
-    /** An organisation's requests, newest first. */
-    list: (organizationId: string, { beforeId, limit }: { beforeId: string | undefined; limit: number }) =>
-      requests
-        .find({ organization_id: organizationId, ...(beforeId && { _id: { $lt: beforeId } }) })
-        .sort({ _id: -1 })
-        .limit(limit)
-        .lean<PrivacyRequest[]>(),
-    async replace({ _id, ...request }: PrivacyRequest, session: ClientSession): Promise<void> {
-      await requests.updateOne({ _id }, { $set: request }, { session })
-      if (!request.expires_at) return
-      await answers.updateMany({ request_id: _id }, { $set: { expires_at: request.expires_at } }, { session })
-    },
-    async putAnswer({ _id, ...answer }: AnswerRecord, session: ClientSession): Promise<void> {
-      await answers.updateOne({ _id }, { $set: answer }, { session, upsert: true })
-    },
-    /** A service's answers, without their data. */
-    answersOf: (requestId: string, service: PrivacyService, session: ClientSession) =>
-      answers
-        .find({ request_id: requestId, service }, { data: 0 }, { session })
-        .lean<Omit<AnswerRecord, 'data'>[]>(),
-    /** All answers to a request, in order. */
-    answers: (requestId: string) =>
-      answers.find({ request_id: requestId }).sort({ service: 1, part: 1 }).lean<AnswerRecord[]>(),
-    /** Deletes an organisation's exported data; its requests stay as proof of what was done. */
-    async deleteAnswersOf(organizationId: string, session: ClientSession): Promise<void> {
-      const ids = await requests.distinct('_id', { organization_id: organizationId }).session(session)
-      await answers.deleteMany({ request_id: { $in: ids } }, { session })
-    },
+export class PrivacyStore {
+  readonly #requests: Model<PrivacyRequest>
+  readonly #answers: Model<AnswerRecord>
+
+  constructor(connection: Connection) {
+    this.#requests = connection.model<PrivacyRequest>('PrivacyRequest', requestSchema)
+    this.#answers = connection.model<AnswerRecord>('PrivacyAnswer', answerSchema)
+  }
+
+  async insert(request: PrivacyRequest, session: ClientSession): Promise<void> {
+    await this.#requests.create([request], { session })
+  }
+
+  async find(organizationId: string, id: string, session?: ClientSession): Promise<PrivacyRequest | null> {
+    return await this.#requests
+      .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
+      .lean<PrivacyRequest>()
+  }
+
+  /** An organisation's requests, newest first. */
+  async list(
+    organizationId: string,
+    { beforeId, limit }: { beforeId: string | undefined; limit: number },
+  ): Promise<PrivacyRequest[]> {
+    return await this.#requests
+      .find({ organization_id: organizationId, ...(beforeId && { _id: { $lt: beforeId } }) })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .lean<PrivacyRequest[]>()
+  }
+
+  async replace({ _id, ...request }: PrivacyRequest, session: ClientSession): Promise<void> {
+    const { expires_at } = request
+    await this.#requests.updateOne({ _id }, { $set: request }, { session })
+    if (!expires_at) return
+    await this.#answers.updateMany({ request_id: _id }, { $set: { expires_at } }, { session })
+  }
+
+  async putAnswer({ _id, ...answer }: AnswerRecord, session: ClientSession): Promise<void> {
+    await this.#answers.updateOne({ _id }, { $set: answer }, { session, upsert: true })
+  }
+
+  /** A service's answers, without their data. */
+  async answersOf(
+    requestId: string,
+    service: PrivacyService,
+    session: ClientSession,
+  ): Promise<Omit<AnswerRecord, 'data'>[]> {
+    return await this.#answers
+      .find({ request_id: requestId, service }, { data: 0 }, { session })
+      .lean<Omit<AnswerRecord, 'data'>[]>()
+  }
+
+  /** All answers to a request, in order. */
+  async answers(requestId: string): Promise<AnswerRecord[]> {
+    return await this.#answers
+      .find({ request_id: requestId })
+      .sort({ service: 1, part: 1 })
+      .lean<AnswerRecord[]>()
+  }
+
+  /** Deletes an organisation's exported data; its requests stay as proof of what was done. */
+  async deleteAnswersOf(organizationId: string, session: ClientSession): Promise<void> {
+    const ids = await this.#requests.distinct('_id', { organization_id: organizationId }).session(session)
+    await this.#answers.deleteMany({ request_id: { $in: ids } }, { session })
   }
 }

@@ -36,59 +36,66 @@ const schema = new Schema<LoggedRequest>(
   .index({ organization_id: 1, request_id: 1 })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
-export type RequestLogStore = ReturnType<typeof createRequestLogStore>
-
 /** Stores the request log: the newest requests of each organisation, for some days. */
-export function createRequestLogStore(connection: Connection, { mostKept = MAX_KEPT, slack = SLACK } = {}) {
-  const log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
+export class RequestLogStore {
+  readonly #log: mongo.Collection<LoggedRequest>
+  readonly #mostKept: number
+  readonly #slack: number
   /** Entries that this process added per organisation since it last removed old ones. */
-  const added = new Map<string, number>()
+  readonly #added = new Map<string, number>()
 
-  async function removeOldest(organizationId: string): Promise<void> {
-    const [first] = await log
-      .find({ organization_id: organizationId }, { projection: { _id: 1 } })
-      .sort({ _id: -1 })
-      .skip(mostKept)
-      .limit(1)
-      .toArray()
-    if (first) await log.deleteMany({ organization_id: organizationId, _id: { $lte: first._id } })
+  constructor(connection: Connection, { mostKept = MAX_KEPT, slack = SLACK } = {}) {
+    this.#log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
+    this.#mostKept = mostKept
+    this.#slack = slack
   }
 
-  return {
-    /** Adds entries; existing ones are unchanged. */
-    async add(entries: readonly LoggedRequest[]): Promise<void> {
-      if (entries.length === 0) return
-      await log.insertMany([...entries], { ordered: false }).catch((error) => {
-        if (!isDuplicateKey(error)) throw error
-      })
-      for (const [organizationId, own] of Map.groupBy(entries, (one) => one.organization_id)) {
-        const count = (added.get(organizationId) ?? 0) + own.length
-        added.set(organizationId, count <= slack ? count : 0)
-        if (count > slack) await removeOldest(organizationId)
-      }
-    },
-    /** Newest first. @param page `belowId`: the last entry of the previous page */
-    page: (
-      organizationId: string,
-      filter: RequestFilter,
-      page: { belowId: string | undefined; limit: number },
-    ): Promise<LoggedRequest[]> =>
-      log
-        .find(
-          {
-            ...conditionsOf(filter),
-            organization_id: organizationId,
-            ...(page.belowId !== undefined && { _id: { $lt: page.belowId } }),
-          },
-          { maxTimeMS: READ_MS },
-        )
-        .sort({ _id: -1 })
-        .limit(page.limit)
-        .toArray(),
-    /** Returns the number of deleted entries. */
-    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-      return (await log.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-    },
+  /** Adds entries; existing ones are unchanged. */
+  async add(entries: readonly LoggedRequest[]): Promise<void> {
+    if (entries.length === 0) return
+    await this.#log.insertMany([...entries], { ordered: false }).catch((error) => {
+      if (!isDuplicateKey(error)) throw error
+    })
+    for (const [organizationId, own] of Map.groupBy(entries, (one) => one.organization_id)) {
+      const count = (this.#added.get(organizationId) ?? 0) + own.length
+      this.#added.set(organizationId, count <= this.#slack ? count : 0)
+      if (count > this.#slack) await this.#removeOldest(organizationId)
+    }
+  }
+
+  /** Newest first. @param page `belowId`: the last entry of the previous page */
+  async page(
+    organizationId: string,
+    filter: RequestFilter,
+    page: { belowId: string | undefined; limit: number },
+  ): Promise<LoggedRequest[]> {
+    return await this.#log
+      .find(
+        {
+          ...conditionsOf(filter),
+          organization_id: organizationId,
+          ...(page.belowId !== undefined && { _id: { $lt: page.belowId } }),
+        },
+        { maxTimeMS: READ_MS },
+      )
+      .sort({ _id: -1 })
+      .limit(page.limit)
+      .toArray()
+  }
+
+  /** Returns the number of deleted entries. */
+  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+    return (await this.#log.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+  }
+
+  async #removeOldest(organizationId: string): Promise<void> {
+    const [first] = await this.#log
+      .find({ organization_id: organizationId }, { projection: { _id: 1 } })
+      .sort({ _id: -1 })
+      .skip(this.#mostKept)
+      .limit(1)
+      .toArray()
+    if (first) await this.#log.deleteMany({ organization_id: organizationId, _id: { $lte: first._id } })
   }
 }
 

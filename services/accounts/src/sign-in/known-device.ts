@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isWellFormedSessionToken, newSessionToken } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { Member } from '../members/member.ts'
 
 /** How long a browser stays known after its last sign-in, in seconds. */
@@ -24,44 +24,48 @@ const schema = new Schema<KnownDevice>(
 
 const keyOf = (email: string, token: string): string => hash('sha256', `${token} ${email}`)
 
-export type KnownDeviceStore = ReturnType<typeof createKnownDeviceStore>
-
 /**
  * Stores known browsers of members, so that failed sign-ins by others cannot lock them out (OWASP, "Slow Down
  * Online Guessing Attacks with Device Cookies"). A stolen token does not sign in: it only allows a few more
  * guesses.
  */
-export function createKnownDeviceStore(connection: Connection) {
-  const devices = connection.model<KnownDevice>('KnownDevice', schema)
-  return {
-    /**
-     * Id under which to count a browser's attempts; undefined if nobody has signed in there with this
-     * address.
-     */
-    async find(email: string, token: string | undefined, now: Date): Promise<string | undefined> {
-      if (token === undefined || !isWellFormedSessionToken(token)) return undefined
-      const found = await devices.exists({ _id: keyOf(email, token), expires_at: { $gt: now } })
-      return found ? String(found._id) : undefined
-    },
-    /** Records a browser as known for a member; returns its token. */
-    async remember(
-      { _id: member_id, organization_id, email }: Member,
-      known: string | undefined,
-      now: Date,
-      session: ClientSession,
-    ): Promise<string> {
-      const token = known !== undefined && isWellFormedSessionToken(known) ? known : newSessionToken()
-      const expires_at = new Date(now.getTime() + DEVICE_SECONDS * 1000)
-      const device = { organization_id, member_id, expires_at }
-      await devices.updateOne({ _id: keyOf(email, token) }, { $set: device }, { upsert: true, session })
-      return token
-    },
-    async deleteOf(organization_id: string, member_id: string, session: ClientSession): Promise<void> {
-      await devices.deleteMany({ organization_id, member_id }, { session })
-    },
-    /** Returns the number deleted. */
-    async deleteAllOf(organization_id: string, session: ClientSession): Promise<number> {
-      return (await devices.deleteMany({ organization_id }, { session })).deletedCount
-    },
+export class KnownDeviceStore {
+  readonly #devices: Model<KnownDevice>
+
+  constructor(connection: Connection) {
+    this.#devices = connection.model<KnownDevice>('KnownDevice', schema)
+  }
+
+  /**
+   * Id under which to count a browser's attempts; undefined if nobody has signed in there with this
+   * address.
+   */
+  async find(email: string, token: string | undefined, now: Date): Promise<string | undefined> {
+    if (token === undefined || !isWellFormedSessionToken(token)) return undefined
+    const found = await this.#devices.exists({ _id: keyOf(email, token), expires_at: { $gt: now } })
+    return found ? String(found._id) : undefined
+  }
+
+  /** Records a browser as known for a member; returns its token. */
+  async remember(
+    { _id: member_id, organization_id, email }: Member,
+    known: string | undefined,
+    now: Date,
+    session: ClientSession,
+  ): Promise<string> {
+    const token = known !== undefined && isWellFormedSessionToken(known) ? known : newSessionToken()
+    const expires_at = new Date(now.getTime() + DEVICE_SECONDS * 1000)
+    const device = { organization_id, member_id, expires_at }
+    await this.#devices.updateOne({ _id: keyOf(email, token) }, { $set: device }, { upsert: true, session })
+    return token
+  }
+
+  async deleteOf(organization_id: string, member_id: string, session: ClientSession): Promise<void> {
+    await this.#devices.deleteMany({ organization_id, member_id }, { session })
+  }
+
+  /** Returns the number deleted. */
+  async deleteAllOf(organization_id: string, session: ClientSession): Promise<number> {
+    return (await this.#devices.deleteMany({ organization_id }, { session })).deletedCount
   }
 }

@@ -1,6 +1,6 @@
 import type { LostRequests, Usage } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { GRANULARITIES, type Period } from './period.ts'
 
 const READ_MS = 10_000
@@ -30,48 +30,51 @@ export interface ReportedLoss {
   readonly lost: LostRequests
 }
 
-export type LossStore = ReturnType<typeof createLossStore>
-
 /** Stores requests that could not be counted, as long as daily counts. */
-export function createLossStore(connection: Connection) {
-  const losses = nativeCollection(connection.model<UsageLoss>('UsageLoss', schema))
-  return {
-    /** Ignores one already stored: it was redelivered after the inbox had forgotten it. */
-    async add(reported: readonly ReportedLoss[], session: ClientSession): Promise<void> {
-      if (reported.length === 0) return
-      const insertions = reported.map(documentOf).map(({ _id, ...loss }) => ({
-        updateOne: { filter: { _id }, update: { $setOnInsert: loss }, upsert: true },
-      }))
-      await losses.bulkWrite(insertions, { session })
-    },
-    /** The sum for a period; null: none. */
-    async sumOf(organization_id: string, { from, to }: Period): Promise<Usage['lost']> {
-      const [sum] = await losses
-        .aggregate<Omit<UsageLoss, '_id' | 'organization_id'>>(
-          [
-            { $match: { organization_id, until: { $gte: from }, from: { $lt: to } } },
-            {
-              $group: {
-                _id: null,
-                requests: { $sum: '$requests' },
-                from: { $min: '$from' },
-                until: { $max: '$until' },
-                // false comes before true.
-                exact: { $min: '$exact' },
-              },
+export class LossStore {
+  readonly #losses: mongo.Collection<UsageLoss>
+
+  constructor(connection: Connection) {
+    this.#losses = nativeCollection(connection.model<UsageLoss>('UsageLoss', schema))
+  }
+
+  /** Ignores one already stored: it was redelivered after the inbox had forgotten it. */
+  async add(reported: readonly ReportedLoss[], session: ClientSession): Promise<void> {
+    if (reported.length === 0) return
+    const insertions = reported.map(documentOf).map(({ _id, ...loss }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: loss }, upsert: true },
+    }))
+    await this.#losses.bulkWrite(insertions, { session })
+  }
+
+  /** The sum for a period; null: none. */
+  async sumOf(organization_id: string, { from, to }: Period): Promise<Usage['lost']> {
+    const [sum] = await this.#losses
+      .aggregate<Omit<UsageLoss, '_id' | 'organization_id'>>(
+        [
+          { $match: { organization_id, until: { $gte: from }, from: { $lt: to } } },
+          {
+            $group: {
+              _id: null,
+              requests: { $sum: '$requests' },
+              from: { $min: '$from' },
+              until: { $max: '$until' },
+              // false comes before true.
+              exact: { $min: '$exact' },
             },
-          ],
-          { maxTimeMS: READ_MS },
-        )
-        .toArray()
-      if (!sum) return null
-      const { requests, exact } = sum
-      return { requests, from: sum.from.toISOString(), until: sum.until.toISOString(), exact }
-    },
-    /** Returns the number of deleted entries. */
-    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-      return (await losses.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-    },
+          },
+        ],
+        { maxTimeMS: READ_MS },
+      )
+      .toArray()
+    if (!sum) return null
+    const { requests, exact } = sum
+    return { requests, from: sum.from.toISOString(), until: sum.until.toISOString(), exact }
+  }
+
+  /** Returns the number of deleted entries. */
+  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+    return (await this.#losses.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }
 

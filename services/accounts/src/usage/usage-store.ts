@@ -1,5 +1,5 @@
 import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { rollUp, type UsageCount } from './count.ts'
 import { GRANULARITIES, type Granularity, type Period } from './period.ts'
 
@@ -13,46 +13,47 @@ export interface CountFilter {
   readonly status?: number
 }
 
-export type UsageStore = ReturnType<typeof createUsageStore>
-
 /**
  * Stores usage counts, in one collection per interval: each has its own retention, and a request over months
  * reads daily counts.
  */
-export function createUsageStore(connection: Connection) {
-  const collections = {
-    minute: collectionOf(connection, 'minute'),
-    hour: collectionOf(connection, 'hour'),
-    day: collectionOf(connection, 'day'),
+export class UsageStore {
+  readonly #collections: Readonly<Record<Granularity, mongo.Collection<UsageCount>>>
+
+  constructor(connection: Connection) {
+    this.#collections = {
+      minute: collectionOf(connection, 'minute'),
+      hour: collectionOf(connection, 'hour'),
+      day: collectionOf(connection, 'day'),
+    }
   }
-  return {
-    /** Adds counts per minute, with those of their hours and days, in one transaction. */
-    async add(minutes: readonly UsageCount[], session: ClientSession): Promise<void> {
-      if (minutes.length === 0) return
-      const hours = rollUp(minutes, 'hour')
-      const all = { minute: minutes, hour: hours, day: rollUp(hours, 'day') }
-      for (const granularity of Object.keys(all) as Granularity[]) {
-        await collections[granularity].bulkWrite(all[granularity].map(increment), { session, ordered: false })
-      }
-    },
-    /** Returns the number of deleted counts. */
-    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-      let count = 0
-      for (const collection of Object.values(collections)) {
-        count += (await collection.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-      }
-      return count
-    },
-    /** The counts of a period, unordered. */
-    read: (
-      filter: CountFilter,
-      { granularity, from, to }: Period,
-      limit: number,
-    ): AsyncIterable<UsageCount> =>
-      collections[granularity].find(
-        { ...filter, start: { $gte: from, $lt: to } },
-        { limit, maxTimeMS: READ_MS, batchSize: 1_000 },
-      ),
+
+  /** Adds counts per minute, with those of their hours and days, in one transaction. */
+  async add(minutes: readonly UsageCount[], session: ClientSession): Promise<void> {
+    if (minutes.length === 0) return
+    const hours = rollUp(minutes, 'hour')
+    const all = { minute: minutes, hour: hours, day: rollUp(hours, 'day') }
+    for (const granularity of Object.keys(all) as Granularity[]) {
+      const increments = all[granularity].map(increment)
+      await this.#collections[granularity].bulkWrite(increments, { session, ordered: false })
+    }
+  }
+
+  /** Returns the number of deleted counts. */
+  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+    let count = 0
+    for (const collection of Object.values(this.#collections)) {
+      count += (await collection.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    }
+    return count
+  }
+
+  /** The counts of a period, unordered. */
+  read(filter: CountFilter, { granularity, from, to }: Period, limit: number): AsyncIterable<UsageCount> {
+    return this.#collections[granularity].find(
+      { ...filter, start: { $gte: from, $lt: to } },
+      { limit, maxTimeMS: READ_MS, batchSize: 1_000 },
+    )
   }
 }
 
