@@ -134,6 +134,10 @@ describe('metrics of a service with a database', () => {
       version: 0,
       not_before: new Date(),
     })
+    const given = anEvent()
+    const dead = { event: given, state: null, version: 0, not_before: new Date(), dead_in: 'kit.jobs' }
+    await jobModel(connection).create({ _id: given.id, ...dead })
+    expect(Object.values(await valuesOf(shown, 'usher_event_jobs_dead'))).toEqual([1])
     expect(await read('usher_outbox_pending')).toBe(2)
     expect(await read('usher_event_jobs_pending')).toBe(1)
     for (const what of ['outbox', 'event_jobs']) {

@@ -1,7 +1,7 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { ConfirmChannel, Message } from 'amqplib'
 import { type SpanFacts, startSpan } from '../observability/span.ts'
-import { type Broker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker.ts'
+import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
 
 export interface Publisher {
   isReady(): boolean
@@ -12,16 +12,13 @@ export interface Publisher {
 interface PublisherOptions {
   /** Whether to fail when no queue takes an event, which the broker would otherwise drop. */
   readonly mandatory?: boolean
-  /** The queue whose dead-letter queue gets the events, instead of everyone who follows their type. */
-  readonly deadLettersOf?: string
 }
 
 /** Publishes persistent events with confirms. Without a connection `publish` rejects; the outbox keeps them. */
 export async function createPublisher(
   broker: Broker,
-  { mandatory = false, deadLettersOf }: PublisherOptions = {},
+  { mandatory = false }: PublisherOptions = {},
 ): Promise<Publisher> {
-  const exchange = deadLettersOf ? DEAD_EXCHANGE : EVENTS_EXCHANGE
   let channel: ConfirmChannel | undefined
   /** Ids of events that no queue took; the broker returns them before it confirms. */
   const returned = new Set<string>()
@@ -38,7 +35,7 @@ export async function createPublisher(
   const publishOne = (open: ConfirmChannel, given: CloudEvent) =>
     new Promise<void>((resolve, reject) => {
       // An event that belongs to no trace does not start one.
-      const span = given.traceparent ? startSpan(() => sending(exchange, given)) : undefined
+      const span = given.traceparent ? startSpan(() => sending(given)) : undefined
       const event = span ? { ...given, traceparent: span.traceparent } : given
       const headers = event.traceparent ? { traceparent: event.traceparent } : {}
       const confirm = (error: unknown) => {
@@ -49,8 +46,13 @@ export async function createPublisher(
       }
       const properties = { messageId: event.id, contentType: 'application/cloudevents+json', headers }
       const content = Buffer.from(JSON.stringify(event))
-      const key = deadLettersOf ?? event.type
-      open.publish(exchange, key, content, { persistent: true, mandatory, ...properties }, confirm)
+      open.publish(
+        EVENTS_EXCHANGE,
+        event.type,
+        content,
+        { persistent: true, mandatory, ...properties },
+        confirm,
+      )
     })
   return {
     isReady: () => channel !== undefined,
@@ -62,14 +64,14 @@ export async function createPublisher(
   }
 }
 
-const sending = (exchange: string, { type, id, traceparent }: CloudEvent): SpanFacts => ({
+const sending = ({ type, id, traceparent }: CloudEvent): SpanFacts => ({
   name: `send ${type}`,
   kind: 'producer',
   parent: traceparent,
   attributes: {
     'messaging.system': 'rabbitmq',
     'messaging.operation.type': 'send',
-    'messaging.destination.name': exchange,
+    'messaging.destination.name': EVENTS_EXCHANGE,
     'messaging.rabbitmq.destination.routing_key': type,
     'messaging.message.id': id,
   },

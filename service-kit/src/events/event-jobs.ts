@@ -2,7 +2,6 @@ import type { CloudEvent, EventDefinition } from '@usher/contracts'
 import type { Connection } from 'mongoose'
 import type { Broker } from '../broker/broker.ts'
 import { startConsumer } from '../broker/consumer.ts'
-import { createPublisher, type Publisher } from '../broker/publisher.ts'
 import type { Clock } from '../clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../durations.ts'
 import { PermanentError } from '../errors.ts'
@@ -21,9 +20,9 @@ import { appendToOutbox, outboxModel } from './outbox-store.ts'
 const LEASE_MS = 60_000
 
 /** Jobs loaded at a time; they take turns. */
-const AT_ONCE = 100
+const JOBS_PER_TURN = 100
 
-/** Failed attempts at one step before its event becomes a dead letter: after about half an hour. */
+/** Failed attempts at one step before it is given up, which takes 9 to 18 minutes. */
 const MAX_FAILURES = 12
 
 const BACKOFF = { firstMs: SECOND_MS, maxMs: 5 * MINUTE_MS }
@@ -70,8 +69,8 @@ export function prepareEventJobs(connection: Connection): void {
  * of its inbox record. One replica at a time, by lease, runs the jobs step by step, in turns. Each step commits its
  * events together with its progress, so that a crash neither repeats nor loses one.
  *
- * A step that fails is repeated with backoff. If nothing helps, the job stops there and its event becomes a dead
- * letter of the queue; once that is replayed, the job goes on where it stopped.
+ * A step that fails is repeated with backoff. After {@link MAX_FAILURES} the job is a dead letter of its queue; once an
+ * operator replays that, it goes on where it stopped.
  */
 export async function startEventJobs<State>(
   context: JobsContext,
@@ -81,8 +80,7 @@ export async function startEventJobs<State>(
   const jobs = new JobStore(connection)
   const lease = createLease(connection, `${queue}-jobs`, newId('event'), LEASE_MS)
   const stopping = new AbortController()
-  const deadLetters = await createPublisher(broker, { deadLettersOf: queue })
-  const advance = createAdvance(context, { jobs, clock, deadLetters }, step)
+  const advance = createAdvance(context, { jobs, clock, queue }, step)
   const work = createTurns({ jobs, lease, clock, stopping: stopping.signal }, advance)
   const poller = startDuePoller(`${queue}-jobs`, { clock, log }, work)
   const add = createIntake(connection, jobs)
@@ -102,17 +100,15 @@ export async function startEventJobs<State>(
   }
 }
 
-/** Makes jobs of events, each once; an event that comes again as a dead letter revives its job. */
+/** Makes jobs of events, each once. */
 function createIntake(connection: Connection, jobs: JobStore) {
   const inbox = inboxModel(connection)
   return async (arrived: readonly CloudEvent[]): Promise<void> => {
     const byId = new Map(arrived.map((event) => [event.id, event]))
     await inTransaction(connection, async (session) => {
       const fresh = await recordInInbox(inbox, [...byId.keys()], session)
-      const known = [...byId.keys()].filter((id) => !fresh.has(id))
       const added = [...byId.values()].filter(({ id }) => fresh.has(id))
       if (added.length > 0) await jobs.add(added, session)
-      if (known.length > 0) await jobs.revive(known, session)
     })
   }
 }
@@ -129,7 +125,7 @@ const createTurns =
   ({ jobs, lease, clock, stopping }: Turns, advance: (job: JobRecord) => Promise<void>) =>
   async (): Promise<Date | undefined> => {
     for (let isHeld = false; !stopping.aborted; ) {
-      const turn = await jobs.due(clock.now(), AT_ONCE)
+      const turn = await jobs.due(clock.now(), JOBS_PER_TURN)
       if (turn.length === 0) {
         if (isHeld) await lease.release()
         return await jobs.nextDue()
@@ -145,7 +141,7 @@ const createTurns =
 interface FailureHandling {
   readonly jobs: JobStore
   readonly clock: Clock
-  readonly deadLetters: Publisher
+  readonly queue: string
 }
 
 /** Does one step of a job and commits its progress and events; a job whose step fails is postponed or given up. */
@@ -168,19 +164,19 @@ function createAdvance<State>(context: JobsContext, handling: FailureHandling, s
 
 async function handleFailure(
   { failures, log }: JobsContext,
-  { jobs, clock, deadLetters }: FailureHandling,
+  { jobs, clock, queue }: FailureHandling,
   job: JobRecord,
   err: unknown,
 ): Promise<void> {
   failures.failed('event-job', job._id, err)
   const count = (job.failures ?? 0) + 1
-  const mayHelp = !(err instanceof PermanentError) && (count < MAX_FAILURES || isUnavailable(err))
-  if (mayHelp || !deadLetters.isReady()) {
+  const isWorthRetrying = !(err instanceof PermanentError) && (count < MAX_FAILURES || isUnavailable(err))
+  if (isWorthRetrying) {
     await jobs.postpone(job, new Date(clock.now().getTime() + backoffMs(count, BACKOFF)))
     return
   }
-  // First the dead letter: after a crash in between there are two, and replaying either is enough.
-  await deadLetters.publish([job.event])
-  await jobs.giveUp(job)
-  log.error({ err, id: job._id }, 'a job was given up; its event is a dead letter')
+  await jobs.giveUp(job, queue)
+  // Should it be replayed, its next failure is news again.
+  failures.succeeded(job._id)
+  log.error({ err, id: job._id, queue }, 'a job was given up and is a dead letter')
 }

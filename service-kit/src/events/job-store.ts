@@ -13,8 +13,8 @@ export interface JobRecord {
   readonly not_before: Date
   /** Failed attempts at the next step. */
   readonly failures?: number
-  /** Whether it is given up, and its event is a dead letter. */
-  readonly is_dead?: boolean
+  /** The queue whose dead letter it is, once it is given up. */
+  readonly dead_in?: string
 }
 
 /** What one step has come to. */
@@ -32,7 +32,7 @@ const schema = new Schema<JobRecord>(
     version: Number,
     not_before: Date,
     failures: Number,
-    is_dead: Boolean,
+    dead_in: String,
   },
   { collection: 'event_jobs', versionKey: false },
 )
@@ -41,8 +41,9 @@ const schema = new Schema<JobRecord>(
 export const jobModel = (connection: Connection): Model<JobRecord> =>
   connection.models.EventJob ?? connection.model<JobRecord>('EventJob', schema)
 
-const ALIVE = { is_dead: { $ne: true } }
-const AT_ONCE: Pick<JobRecord, 'not_before'> = { not_before: new Date(0) }
+const ALIVE = { dead_in: { $exists: false } }
+const DEAD = { dead_in: { $exists: true } }
+const DUE_NOW: Pick<JobRecord, 'not_before'> = { not_before: new Date(0) }
 
 /** The jobs of a service, by the event that asked for each. */
 export class JobStore {
@@ -53,17 +54,8 @@ export class JobStore {
   }
 
   async add(events: readonly CloudEvent[], session: ClientSession): Promise<void> {
-    const records = events.map((event) => ({ _id: event.id, event, state: null, version: 0, ...AT_ONCE }))
+    const records = events.map((event) => ({ _id: event.id, event, state: null, version: 0, ...DUE_NOW }))
     await this.#jobs.insertMany(records, { session })
-  }
-
-  /** Gives jobs that were given up another chance, where they stopped. */
-  async revive(ids: readonly string[], session: ClientSession): Promise<void> {
-    const these = { _id: { $in: [...ids] } }
-    const isDead = { ...these, is_dead: true }
-    await this.#jobs.updateMany(isDead, { $set: AT_ONCE, $unset: { is_dead: '', failures: '' } }, { session })
-    // The dead letter may be replayed before the job is marked: a new version stops that.
-    await this.#jobs.updateMany(these, { $inc: { version: 1 } }, { session })
   }
 
   /** Jobs whose next step is due, oldest event first. */
@@ -84,7 +76,7 @@ export class JobStore {
   ): Promise<boolean> {
     const before = { _id, version }
     if (state === undefined) return (await this.#jobs.deleteOne(before, { session })).deletedCount === 1
-    const after = { state, version: version + 1, ...(notBefore ? { not_before: notBefore } : AT_ONCE) }
+    const after = { state, version: version + 1, ...(notBefore ? { not_before: notBefore } : DUE_NOW) }
     const change = { $set: after, $unset: { failures: '' as const } }
     return (await this.#jobs.updateOne(before, change, { session })).matchedCount === 1
   }
@@ -94,13 +86,32 @@ export class JobStore {
     await this.#jobs.updateOne({ _id, version }, { $set: { failures: failures + 1, not_before: notBefore } })
   }
 
-  async giveUp({ _id, version }: JobRecord): Promise<void> {
-    await this.#jobs.updateOne({ _id, version }, { $set: { is_dead: true } })
+  /** Leaves a job to operators, as a dead letter of its queue. */
+  async giveUp({ _id, version }: JobRecord, queue: string): Promise<void> {
+    await this.#jobs.updateOne({ _id, version }, { $set: { dead_in: queue } })
+  }
+
+  /** Jobs given up, oldest event first. */
+  async dead(queue: string, most: number): Promise<JobRecord[]> {
+    return await this.#jobs.find({ dead_in: queue }).sort({ _id: 1 }).limit(most).toArray()
+  }
+
+  /** How many jobs were given up, by queue. */
+  async countDead(): Promise<Map<string, number>> {
+    const byQueue = [{ $match: DEAD }, { $group: { _id: '$dead_in', count: { $sum: 1 } } }]
+    const found = await this.#jobs.aggregate<{ _id: string; count: number }>(byQueue).toArray()
+    return new Map(found.map(({ _id, count }) => [_id, count]))
+  }
+
+  /** Lets a job that was given up go on where it stopped. */
+  async revive(id: string): Promise<void> {
+    const alive = { $set: DUE_NOW, $unset: { dead_in: '', failures: '' } } as const
+    await this.#jobs.updateOne({ _id: id, ...DEAD }, alive)
   }
 
   /** Deletes a job that was given up. */
   async deleteDead(id: string): Promise<void> {
-    await this.#jobs.deleteOne({ _id: id, is_dead: true })
+    await this.#jobs.deleteOne({ _id: id, ...DEAD })
   }
 
   async countPending(most: number): Promise<number> {

@@ -1,17 +1,21 @@
-import { deadLetterDropped, deadLetterReplayed, type EventDefinition } from '@usher/contracts'
-import amqplib, { type ConfirmChannel } from 'amqplib'
+import {
+  type CloudEvent,
+  deadLetterDropped,
+  deadLetterReplayed,
+  type EventDefinition,
+} from '@usher/contracts'
+import type { ConfirmChannel } from 'amqplib'
 import { z } from 'zod'
 import { JobStore } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { appendToOutbox, outboxModel } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
-import { readEnvironment, variables } from '../process/config.ts'
 import { inTransaction } from '../store/transaction.ts'
+import { whereMissing, withChannel } from './broker-channel.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
 import { type DeadLetter, deadQueueOf, putBack, replay, takeDead } from './dead-letters.ts'
 
 const text = { type: 'string' } as const
-const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
 
 /** Dead letters searched at most to find one by its id. */
 const MAX_IN_HAND = 10_000
@@ -21,13 +25,15 @@ export const listDeadLetters = defineCommand({
   about: 'Counts what no retry has helped, by queue',
   options: {},
   schema: z.object({}),
-  async run({ definition, environment, result }) {
+  async run({ definition, connection, environment, result }) {
+    const deadJobs = await new JobStore(connection).countDead()
     for (const queue of definition.queues) {
-      const dead_letters = await withChannel(environment, async (channel) => {
+      const inBroker = await withChannel(environment, async (channel) => {
         const { messageCount } = await channel.checkQueue(deadQueueOf(queue))
         return messageCount
       }).catch(whereMissing)
-      if (dead_letters !== undefined) result({ service: definition.service, queue, dead_letters })
+      if (inBroker === undefined) continue
+      result({ service: definition.service, queue, dead_letters: inBroker + (deadJobs.get(queue) ?? 0) })
     }
   },
 })
@@ -48,20 +54,34 @@ export const showDeadLetters = defineCommand({
       for (const letter of letters)
         context.result({ ...shown(letter), ...(data && { data: dataOf(letter) }) })
       for (const letter of letters) await putBack(channel, queue, letter)
+      const room = limit - letters.length
+      const jobs = room > 0 ? await new JobStore(context.connection).dead(queue, room) : []
+      for (const { event } of jobs) context.result({ ...shownJob(event), ...(data && { data: event.data }) })
     })
   },
 })
 
 export const replayDeadLetters = defineCommand({
   usage: '--queue QUEUE [--id evt_… (all)]',
-  about: 'Gives dead letters back to the queue they died in, which is safe to repeat',
+  about:
+    'Gives dead letters back to the queue they died in, and lets jobs go on within a minute; safe to repeat',
   options: { queue: text, id: text },
   schema: z.object({ queue: z.string(), id: z.string().optional() }),
   async run(context, { queue, id }) {
-    await eachChosen(context, { queue, id, auditEvent: deadLetterReplayed }, async (channel, letter) => {
-      await replay(channel, queue, letter)
-      context.result({ ...shown(letter), replayed: true })
-    })
+    await eachChosen(
+      context,
+      { queue, id, auditEvent: deadLetterReplayed },
+      {
+        async letter(channel, letter) {
+          await replay(channel, queue, letter)
+          context.result({ ...shown(letter), replayed: true })
+        },
+        async job(jobs, event) {
+          await jobs.revive(event.id)
+          context.result({ ...shownJob(event), replayed: true })
+        },
+      },
+    )
   },
 })
 
@@ -74,12 +94,20 @@ export const dropDeadLetters = defineCommand({
     .object({ queue: z.string(), id: z.string().optional(), all: z.boolean().default(false) })
     .refine(({ id, all }) => (id !== undefined) !== all, { error: 'Give either --id or --all.' }),
   async run(context, { queue, id }) {
-    const jobs = new JobStore(context.connection)
-    await eachChosen(context, { queue, id, auditEvent: deadLetterDropped }, async (channel, letter) => {
-      if (letter.event) await jobs.deleteDead(letter.event.id)
-      channel.ack(letter.message)
-      context.result({ ...shown(letter), dropped: true })
-    })
+    await eachChosen(
+      context,
+      { queue, id, auditEvent: deadLetterDropped },
+      {
+        async letter(channel, letter) {
+          channel.ack(letter.message)
+          context.result({ ...shown(letter), dropped: true })
+        },
+        async job(jobs, event) {
+          await jobs.deleteDead(event.id)
+          context.result({ ...shownJob(event), dropped: true })
+        },
+      },
+    )
   },
 })
 
@@ -91,18 +119,26 @@ interface Choice {
   readonly auditEvent: EventDefinition
 }
 
+/** What to do with a message, and with a job. */
+interface Action {
+  letter(channel: ConfirmChannel, letter: DeadLetter): Promise<void>
+  job(jobs: JobStore, event: CloudEvent): Promise<void>
+}
+
 /** Applies an action to the chosen dead letters; the others stay. */
 async function eachChosen(
   context: OpsContext,
   { queue, id, auditEvent }: Choice,
-  act: (channel: ConfirmChannel, letter: DeadLetter) => Promise<void>,
+  act: Action,
 ): Promise<void> {
   requireOwn(context, queue)
+  const jobs = new JobStore(context.connection)
+  const dead = (await jobs.dead(queue, MAX_IN_HAND)).filter(({ _id }) => id === undefined || _id === id)
   await withChannel(context.environment, async (channel) => {
     const { messageCount } = await channel.checkQueue(deadQueueOf(queue))
     const letters = await takeDead(channel, queue, Math.min(messageCount, MAX_IN_HAND))
     const isChosen = ({ message }: DeadLetter) => id === undefined || message.properties.messageId === id
-    if (id !== undefined && !letters.some(isChosen))
+    if (id !== undefined && dead.length === 0 && !letters.some(isChosen))
       throw new CommandError(`There is no dead letter ${id} in ${queue}.`)
     for (const letter of letters) {
       if (!isChosen(letter)) {
@@ -110,19 +146,22 @@ async function eachChosen(
         continue
       }
       // Audit first: a letter that was audited but not handled is still there, and is handled again.
-      await recordInAudit(context, queue, letter, auditEvent)
-      await act(channel, letter)
+      if (letter.event) await recordInAudit(context, queue, letter.event, auditEvent)
+      await act.letter(channel, letter)
     }
   })
+  for (const { event } of dead) {
+    await recordInAudit(context, queue, event, auditEvent)
+    await act.job(jobs, event)
+  }
 }
 
 async function recordInAudit(
   { connection }: OpsContext,
   queue: string,
-  { event }: DeadLetter,
+  event: CloudEvent,
   definition: EventDefinition,
 ): Promise<void> {
-  if (!event) return
   const origin = { organizationId: event.organizationid, actor: 'operator', requestId: newId('request') }
   const data = { id: event.id, type: event.type, queue, subject: event.subject }
   const record = newEvent(definition, { subject: event.id, sequence: 1, time: new Date(), origin, data })
@@ -138,44 +177,26 @@ function requireOwn({ definition }: OpsContext, queue: string): void {
   )
 }
 
-const shown = ({ event, message: { properties, content } }: DeadLetter) => ({
-  id: String(properties.messageId ?? ''),
+const shownEvent = (event: CloudEvent | undefined) => ({
   type: event?.type ?? null,
   organization_id: event?.organizationid ?? null,
   subject: event?.subject ?? null,
   time: event?.time ?? null,
   request_id: event?.requestid ?? null,
+})
+
+const shownJob = (event: CloudEvent) => ({
+  id: event.id,
+  ...shownEvent(event),
+  reason: 'job_failed',
+  bytes: Buffer.byteLength(JSON.stringify(event)),
+})
+
+const shown = ({ event, message: { properties, content } }: DeadLetter) => ({
+  id: String(properties.messageId ?? ''),
+  ...shownEvent(event),
   reason: properties.headers?.['x-first-death-reason'] ?? null,
   bytes: content.length,
 })
 
 const dataOf = ({ event, message }: DeadLetter): unknown => event?.data ?? message.content.toString('utf8')
-
-const NOT_FOUND = 404
-
-/** undefined for a queue that no process has declared yet. */
-function whereMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === NOT_FOUND) return undefined
-  throw error
-}
-
-/** The broker requeues what is unacknowledged when the channel closes. */
-async function withChannel<T>(
-  environment: NodeJS.ProcessEnv,
-  work: (channel: ConfirmChannel) => Promise<T>,
-): Promise<T> {
-  const { RABBITMQ_URL } = readEnvironment(brokerVariables, environment)
-  const connection = await amqplib.connect(RABBITMQ_URL).catch((error: Error) => {
-    throw new CommandError(`The broker cannot be reached: ${error.message}`)
-  })
-  try {
-    const channel = await connection.createConfirmChannel()
-    // The failed call reports it too.
-    channel.on('error', () => {})
-    const done = await work(channel)
-    await channel.close()
-    return done
-  } finally {
-    await connection.close().catch(() => {})
-  }
-}

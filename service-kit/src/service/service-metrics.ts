@@ -72,4 +72,14 @@ function registerJobs(sources: MetricsSources): void {
     help: 'Age of the oldest event whose job is neither done nor given up',
     read: async (self) => self.set(secondsSince(await jobs.oldestPending(), new Date())),
   })
+  readGauge(sources, {
+    name: 'usher_event_jobs_dead',
+    help: 'Jobs that were given up and wait for an operator, by queue',
+    labelNames: ['queue'],
+    async read(self) {
+      const dead = await jobs.countDead()
+      self.reset()
+      for (const [queue, count] of dead) self.set({ queue }, count)
+    },
+  })
 }

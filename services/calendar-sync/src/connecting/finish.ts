@@ -44,7 +44,7 @@ const isSame = (flow: FlowRecord, signedIn: Caller | undefined): boolean =>
   signedIn?.session_id === flow.session_id && signedIn?.organization_id === flow.organization_id
 
 async function link(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent): Promise<Ending> {
-  const connected = await connectOrRetry(ctx, (session) => connect(ctx, consent, session))
+  const connected = await inTransactionOnceMore(ctx, (session) => connect(ctx, consent, session))
   if (!('record' in connected)) await giveBack(ctx, flow._id, consent, ctx.clock.now())
   return endingOf(connected, consent.actor, flow.return_to)
 }
@@ -80,7 +80,7 @@ async function ask(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent)
 /** The person has confirmed. */
 export async function confirm(ctx: CalendarSyncContext, token: string): Promise<Ending> {
   const id = hashOf(token)
-  return await connectOrRetry(ctx, async (session) => {
+  return await inTransactionOnceMore(ctx, async (session) => {
     const record = await ctx.confirmations.take(id, ctx.clock.now(), session)
     if (!record) return { failure: 'unknown' } as const
     const consent = {
@@ -118,7 +118,7 @@ async function giveBack(
 }
 
 /** If two connect one provider at once, the second retries and finds the first's connection. */
-async function connectOrRetry<T>(
+async function inTransactionOnceMore<T>(
   { connection }: CalendarSyncContext,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {

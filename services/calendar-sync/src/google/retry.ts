@@ -7,7 +7,7 @@ const ATTEMPTS = 4
 /** Longest wait within a request, in ms; beyond it the caller has to come back. */
 const LONGEST_WAIT_MS = 10_000
 
-const BACKOFF = { firstMs: 1_000, maxMs: LONGEST_WAIT_MS }
+const BACKOFF = { firstMs: 750, maxMs: LONGEST_WAIT_MS }
 
 export type Pause = (ms: number) => Promise<void>
 

@@ -45,6 +45,6 @@ async function ownSource(
   { notifications }: NotificationContext,
   { notificationId }: Bounce,
 ): Promise<ReceiptSource | undefined> {
-  const found = await notifications.findInAny(notificationId)
+  const found = await notifications.findInAnyOrganization(notificationId)
   return found ? { _id: OWN_SMTP, kind: 'smtp', organization_id: found.organization_id } : undefined
 }

@@ -11,7 +11,7 @@ export async function noteOptOut(
   notificationId: string,
   at: Date,
 ): Promise<void> {
-  const record = await notifications.findInAny(notificationId)
+  const record = await notifications.findInAnyOrganization(notificationId)
   if (!record || record.to === null) return
   const { organization_id, to: address } = record
   const reason = 'The provider refuses to send to this recipient.'

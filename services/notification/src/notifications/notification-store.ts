@@ -95,8 +95,8 @@ export class NotificationStore {
     return await this.#notifications.findOne({ _id: id, organization_id: organizationId })
   }
 
-  /** One that its own provider named, whichever organisation it is of. */
-  async findInAny(id: string): Promise<NotificationRecord | null> {
+  /** For callbacks that name only the id. */
+  async findInAnyOrganization(id: string): Promise<NotificationRecord | null> {
     return await this.#notifications.findOne({ _id: id })
   }
 

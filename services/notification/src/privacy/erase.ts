@@ -58,9 +58,9 @@ export async function eraseOrganization(
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
-  const deleted = await ctx.privacy.deleteNotifications(organizationId, DELETED_AT_ONCE)
+  const { found, deleted } = await ctx.privacy.deleteNotifications(organizationId, DELETED_AT_ONCE)
   const records = state.records + deleted
-  if (deleted === DELETED_AT_ONCE) return { state: { ...state, records } }
+  if (found === DELETED_AT_ONCE) return { state: { ...state, records } }
   await deleteOthers(ctx, organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
   const notBefore = new Date(ctx.clock.now().getTime() + ALL_HERE_MS)

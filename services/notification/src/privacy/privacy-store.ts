@@ -83,11 +83,15 @@ export class PrivacyStore {
     return await this.#notifications.find(filter).sort({ _id: 1 }).limit(limit).toArray()
   }
 
-  /** Deletes some notifications of an organisation. Returns how many. */
-  async deleteNotifications(organizationId: string, limit: number): Promise<number> {
+  /** Deletes some notifications of an organisation. If fewer than `limit` were found, there are no more. */
+  async deleteNotifications(
+    organizationId: string,
+    limit: number,
+  ): Promise<{ found: number; deleted: number }> {
     const some = this.#notifications.find({ organization_id: organizationId }, { projection: { _id: 1 } })
     const ids = (await some.limit(limit).toArray()).map(({ _id }) => _id)
-    return (await this.#notifications.deleteMany({ _id: { $in: ids } })).deletedCount
+    const { deletedCount } = await this.#notifications.deleteMany({ _id: { $in: ids } })
+    return { found: ids.length, deleted: deletedCount }
   }
 
   /** Deletes the copies of an organisation's guests and queues. */

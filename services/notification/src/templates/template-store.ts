@@ -40,8 +40,12 @@ export class TemplateStore extends VersionedStore<TemplateRecord> {
   }
 
   /** @throws ProblemError `not_found`; `default_template` for a default, which nobody changes */
-  override async require(organizationId: string, id: string): Promise<TemplateRecord> {
-    const own = await this.find(organizationId, id)
+  override async require(
+    organizationId: string,
+    id: string,
+    session?: ClientSession,
+  ): Promise<TemplateRecord> {
+    const own = await this.find(organizationId, id, session)
     if (own) return own
     if (!findDefault(organizationId, id)) throw notFound('template')
     const detail = 'Create a template for the same occasion and language: it takes the place of the default.'
@@ -67,14 +71,18 @@ export class TemplateStore extends VersionedStore<TemplateRecord> {
     return own.filter(({ occasion }) => occasion !== undefined && occasions.includes(occasion))
   }
 
-  override async replace(before: TemplateRecord, after: TemplateRecord): Promise<boolean> {
-    const isReplaced = await super.replace(before, after)
+  override async replace(
+    before: TemplateRecord,
+    after: TemplateRecord,
+    session?: ClientSession,
+  ): Promise<boolean> {
+    const isReplaced = await super.replace(before, after, session)
     this.#ofOccasions.forget(before.organization_id)
     return isReplaced
   }
 
-  override async delete(record: TemplateRecord): Promise<boolean> {
-    const isDeleted = await super.delete(record)
+  override async delete(record: TemplateRecord, session?: ClientSession): Promise<boolean> {
+    const isDeleted = await super.delete(record, session)
     this.#ofOccasions.forget(record.organization_id)
     return isDeleted
   }
