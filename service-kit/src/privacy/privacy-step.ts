@@ -8,6 +8,7 @@ import {
 } from '@usher/contracts'
 import type { Clock } from '../clock.ts'
 import { MINUTE_MS } from '../durations.ts'
+import { PermanentError } from '../errors.ts'
 import type { Step } from '../events/event-jobs.ts'
 import { newEvent, type Origin, originOf } from '../events/new-event.ts'
 
@@ -37,7 +38,10 @@ export interface PrivacyOutcome<State> {
   readonly notBefore?: Date
 }
 
-/** Does a step of privacy requests and reports its outcome to accounts. */
+/**
+ * Does a step of privacy requests and reports its outcome to accounts. It throws a PermanentError for an event that is
+ * no such request.
+ */
 export const createPrivacyStep =
   <State>(
     service: Exclude<PrivacyService, 'accounts'>,
@@ -45,7 +49,9 @@ export const createPrivacyStep =
     work: (request: PrivacyRequest, state: State | undefined) => Promise<PrivacyOutcome<State>>,
   ) =>
   async (event: CloudEvent, state: State | undefined): Promise<Step<State>> => {
-    const { kind, subject } = privacyRequested.data.parse(event.data)
+    const parsed = privacyRequested.data.safeParse(event.data)
+    if (!parsed.success) throw new PermanentError('not the data of a privacy request')
+    const { kind, subject } = parsed.data
     const origin = originOf(event)
     const request = { organizationId: event.organizationid, subject, isExport: kind === 'export', origin }
     const { answer, ...next } = await work(request, state)
