@@ -113,16 +113,33 @@ describe('gathering an export', () => {
     await using all = await start()
     const id = await all.ask({ kind: 'erasure', subject: { email: 'ada@Example.com' } })
     expect((await all.read(id)).subject).toEqual({ email: 'ada@example.com' })
-    const services = [
-      'queue',
-      'webhook-delivery',
-      'notification',
-      'booking-platform',
-      'calendar-sync',
-    ] as const
-    await all.answer(id, ...services.map((service) => ({ service })))
+    await all.answer(id, ...SERVICES.map((service) => ({ service })))
     await until('completion', async () => (await all.read(id)).status === 'completed')
     expect((await all.read(id)).subject).toEqual({ email: '***@example.com' })
+  })
+
+  test('given exports about somebody, when they are erased, then no request of the organisation names them', async () => {
+    await using all = await start()
+    const exported = await all.ask(EXPORT)
+    await all.answer(exported, ...SERVICES.map((service) => ({ service, data: [] })))
+    await until('the export', async () => (await all.read(exported)).status === 'completed')
+    const running = await all.ask(EXPORT)
+    const ofAnother = await all.ask({ kind: 'export', subject: { phone: '+14155550124' } })
+    const neighbour = await all.newOwner('zoe@usher.test')
+    const elsewhere = (await neighbour.call('POST', REQUESTS, { body: EXPORT })).body.id as string
+
+    const erasure = await all.ask({ kind: 'erasure', subject: { phone: PHONE } })
+    await all.answer(erasure, ...SERVICES.map((service) => ({ service })))
+    await until('the erasure', async () => (await all.read(erasure)).status === 'completed')
+
+    for (const id of [exported, running, erasure]) {
+      expect((await all.read(id)).subject).toEqual({ phone: '***23' })
+    }
+    expect((await all.read(ofAnother)).subject).toEqual({ phone: '+14155550124' })
+    const { body } = await neighbour.call('GET', `${REQUESTS}/${elsewhere}`)
+    expect(body.subject).toEqual({ phone: PHONE })
+    await all.answer(running, ...SERVICES.map((service) => ({ service, data: [] })))
+    await until('the one under way', async () => (await all.read(running)).status === 'completed')
   })
 
   test('given an answer for another organisation, an unknown request or nonsense, then it changes nothing', async () => {

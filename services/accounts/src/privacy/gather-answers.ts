@@ -38,7 +38,12 @@ async function takeAnswer(
   const progress = progressOf(service, await privacy.answersOf(id, service, session))
   const answered = afterAnswer(request, progress, now)
   if (!(isOfOrganization(request) && request.kind === 'erasure' && isOwnPartNext(answered))) {
-    return await privacy.replace(answered, session)
+    await privacy.replace(answered, session)
+    // Other requests about the same person, exports above all, still name them.
+    if (answered.completed_at && request.kind === 'erasure') {
+      await privacy.replaceSubject(organizationId, request.subject, answered.subject, session)
+    }
+    return
   }
   const erased = await eraseOwnData(context, organizationId, session)
   const last = { service: 'accounts', records: erased, isDone: true } as const

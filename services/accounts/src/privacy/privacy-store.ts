@@ -1,4 +1,4 @@
-import type { PrivacyService } from '@usher/contracts'
+import type { PrivacyService, PrivacySubject } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { PrivacyRequest } from './privacy-request.ts'
 
@@ -91,6 +91,20 @@ export class PrivacyStore {
     await this.#requests.updateOne({ _id }, { $set: request }, { session })
     if (!expires_at) return
     await this.#answers.updateMany({ request_id: _id }, { $set: { expires_at } }, { session })
+  }
+
+  /** Replaces the subject of all requests about it in an organisation. */
+  async replaceSubject(
+    organizationId: string,
+    subject: PrivacySubject,
+    replacement: PrivacySubject,
+    session: ClientSession,
+  ): Promise<void> {
+    await this.#requests.updateMany(
+      { organization_id: organizationId, subject },
+      { $set: { subject: replacement } },
+      { session },
+    )
   }
 
   async putAnswer({ _id, ...answer }: AnswerRecord, session: ClientSession): Promise<void> {
