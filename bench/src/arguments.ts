@@ -12,7 +12,7 @@ export interface Arguments {
   readonly venues: readonly string[]
 }
 
-const MOST = 600
+const MAX = 600
 
 /**
  * Parses the arguments: names of benchmarks (all if none is named) and options.
@@ -45,6 +45,6 @@ export function readArguments(args: readonly string[], all: readonly Benchmark[]
 
 function wholeNumber(text: string): number {
   const value = Number(text)
-  if (Number.isInteger(value) && value >= 1 && value <= MOST) return value
-  throw new Error(`${text} is not a whole number from 1 to ${MOST}`)
+  if (Number.isInteger(value) && value >= 1 && value <= MAX) return value
+  throw new Error(`${text} is not a whole number from 1 to ${MAX}`)
 }

@@ -104,7 +104,7 @@ export type {
 } from './resources/calendar-connection.ts'
 export type { CalendarSync, CalendarSyncCreate } from './resources/calendar-sync.ts'
 export {
-  CATALOG_MOST_OFFERS,
+  CATALOG_MAX_OFFERS,
   CATEGORY_DEFAULTS,
   type CatalogCategory,
   type CatalogProduct,

@@ -57,7 +57,7 @@ describe('given a moment in a request', () => {
   )
 
   test('when it has any offset that is taken, then it is kept as the same moment', () => {
-    const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'))
+    const two = (max: number) => fc.integer({ min: 0, max: max }).map((n) => String(n).padStart(2, '0'))
     const offset = fc
       .tuple(fc.constantFrom('+', '-'), two(99), two(99))
       .map(([sign, h, m]) => `${sign}${h}:${m}`)

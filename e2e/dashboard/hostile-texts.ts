@@ -23,9 +23,9 @@ const TEXTS = [
 ]
 
 /** As much of a text as a field accepts, without cutting a character in half. */
-const upTo = (text: string, most: number): string =>
+const upTo = (text: string, max: number): string =>
   text
-    .slice(0, most)
+    .slice(0, max)
     .replace(/[\uD800-\uDBFF]$|\u200D$/u, '')
     .trim()
 

@@ -22,11 +22,11 @@ const proxies = z.string().transform((value, context) => {
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
+  const max = isIP(address) === 4 ? 32 : 128
   return (
     isIP(address) !== 0 &&
     more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
   )
 }
 

@@ -93,7 +93,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const isTrustedProxy = trustedProxies(config.trustedProxies)
   const connections = new Connections({
     isTrustedProxy,
-    mostPerAddress: config.connectionsPerAddress,
+    maxPerAddress: config.connectionsPerAddress,
     onClosed: countClosedConnections(metrics),
   })
   const noteEnd: Report = ({ req, caller }) => connections.end(req.socket, caller !== undefined)

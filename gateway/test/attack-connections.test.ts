@@ -12,7 +12,7 @@ const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
 /** A server for three connections, which answers at once or, on `/slow`, never, and takes `/known` for having a credential. */
 async function startSmall() {
   const time = { ms: 0 }
-  const connections = new Connections({ isTrustedProxy: () => false, most: 3, now: () => time.ms })
+  const connections = new Connections({ isTrustedProxy: () => false, max: 3, now: () => time.ms })
   const accepted: Socket[] = []
   const server = createServer((req, res) => {
     connections.begin(req.socket)

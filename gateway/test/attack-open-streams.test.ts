@@ -49,8 +49,8 @@ async function openMany(count: number, key: string) {
 describe('the attack: one client opens as many streams as it likes', () => {
   test('given a key, when it has opened as many as it may, then 429 until one ends; other keys are not held up', async () => {
     const key = all.accounts.addKey({ plan: 'standard' })
-    const most = STREAMS_PER_CREDENTIAL.standard
-    expect(await openMany(most + 20, key)).toEqual({ 200: most, 429: 20 })
+    const max = STREAMS_PER_CREDENTIAL.standard
+    expect(await openMany(max + 20, key)).toEqual({ 200: max, 429: 20 })
     const { status, headers } = await open(key)
     const told = ['retry-after', 'ratelimit-policy', 'ratelimit', 'content-type'].map((name) =>
       headers.get(name),
@@ -70,7 +70,7 @@ describe('the attack: one client opens as many streams as it likes', () => {
   test('given answers that are no streams, then they take no place for longer', async () => {
     const key = all.accounts.addKey({ plan: 'standard' })
     service.status = 404
-    const most = STREAMS_PER_CREDENTIAL.standard
-    expect(await openMany(most + AT_ONCE, key)).toEqual({ 404: most + AT_ONCE })
+    const max = STREAMS_PER_CREDENTIAL.standard
+    expect(await openMany(max + AT_ONCE, key)).toEqual({ 404: max + AT_ONCE })
   })
 })

@@ -11,7 +11,7 @@ import { startAll } from './support/start.ts'
 
 /** A server that waits briefly for slow senders and has room for one body of 1,000 bytes. */
 async function startImpatient() {
-  const budget = new BodyBudget({ most: 1_128, mostPerHolder: 1_128 })
+  const budget = new BodyBudget({ max: 1_128, maxPerHolder: 1_128 })
   const received: string[] = []
   const server = createServer({ requestTimeout: 100, connectionsCheckingInterval: 20 }, async (req, res) => {
     received.push(String(await readBody(req, res, budget.open('a'))))

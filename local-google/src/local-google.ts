@@ -30,7 +30,7 @@ export interface LocalGoogleOptions {
   readonly quota?: QuotaLimits
   readonly push?: Partial<PushOptions>
   /** Longest life of a notification channel, in seconds. */
-  readonly mostChannelTtlSeconds?: number
+  readonly maxChannelTtlSeconds?: number
   /** Refresh tokens of one account for one client; 100 by default, as at Google. */
   readonly refreshTokenLimit?: number
   /** File that keeps the state across restarts; memory only by default. */
@@ -68,7 +68,7 @@ export async function startLocalGoogle(options: LocalGoogleOptions = {}): Promis
 function createContext(options: LocalGoogleOptions, clock: Clock, publicUrl: () => string) {
   const channels = new Channels({
     clock,
-    mostTtlSeconds: options.mostChannelTtlSeconds ?? MONTH_S,
+    maxTtlSeconds: options.maxChannelTtlSeconds ?? MONTH_S,
     allowHttpLoopback: true,
   })
   return {

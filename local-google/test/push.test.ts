@@ -71,7 +71,7 @@ describe('push notifications', () => {
 
   test('given a time to live, then the channel ends with it, without a word', async () => {
     const clock = createFakeClock()
-    await using given = await aWatch({ clock, mostChannelTtlSeconds: 3_600 })
+    await using given = await aWatch({ clock, maxChannelTtlSeconds: 3_600 })
     expect(Number(given.channel.expiration)).toBeLessThanOrEqual(clock.now().getTime() + 3_600_000)
     clock.advance(3_600_000)
     given.google.events(ANN).insert(anHour(9))

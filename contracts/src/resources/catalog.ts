@@ -91,13 +91,13 @@ const catalogServiceType = z
 /**
  * Most products, and as many service types, shown with one page of the catalogue, shared equally among its entries.
  */
-export const CATALOG_MOST_OFFERS = 1_000
+export const CATALOG_MAX_OFFERS = 1_000
 
 const more = (what: string) => z.boolean().meta({ description: `Whether there are ${what} than are shown` })
 
 const offers = {
   products: z.array(catalogProductSchema).meta({
-    description: `The first ${CATALOG_MOST_OFFERS} divided by limit; all: /api/v1/products/{orgId}`,
+    description: `The first ${CATALOG_MAX_OFFERS} divided by limit; all: /api/v1/products/{orgId}`,
   }),
   more_products: more('more products'),
   service_types: z.array(catalogServiceType).meta({ description: 'Those that can be booked, as many' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exactPartial } from '../partial.ts'
 import { country } from '../place.ts'
 
-const limit = (most: number) => z.int().min(1).max(most)
+const limit = (max: number) => z.int().min(1).max(max)
 
 const perNumberPerHour = limit(10_000)
 const perNumberPerDay = limit(50_000)

@@ -22,7 +22,7 @@ export const priceSchema = z
 
 export const durationMinutes = z.int().min(5).max(DAY_MINUTES)
 const bufferMinutes = z.int().min(0).max(DAY_MINUTES)
-const mostBookings = z.int().min(1).max(1_000).nullable()
+const maxBookings = z.int().min(1).max(1_000).nullable()
 
 const settings = {
   name: line(100),
@@ -51,10 +51,10 @@ const settings = {
     .max(365 * DAY_MINUTES),
   horizon_days: z.int().min(1).max(730).meta({ description: 'How far ahead bookings are taken' }),
   capacity: z.int().min(1).max(1_000).meta({ description: 'Seats at the same time with the same provider' }),
-  max_per_customer_per_day: mostBookings.meta({
+  max_per_customer_per_day: maxBookings.meta({
     description: 'Most bookings of a customer, known by phone or e-mail, on one day; null: no limit',
   }),
-  max_per_day: mostBookings.meta({
+  max_per_day: maxBookings.meta({
     description: 'Most bookings on one day, of all providers; null: no limit',
   }),
   requires_confirmation: z.boolean().meta({ description: 'Bookings begin as pending' }),

@@ -28,7 +28,7 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
     )
   }
   const rows = data.toSorted((one, other) => other.requests - one.requests)
-  const most = rows[0]?.requests ?? 1
+  const max = rows[0]?.requests ?? 1
   return (
     <Stack>
       <LostRequests lost={lost} />
@@ -48,7 +48,7 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
               {row.errors > 0 && `, ${row.errors.toLocaleString()} errors`}
             </Text>
           </Group>
-          <Progress value={(row.requests / most) * 100} aria-label={`Share of ${nameOf(row)}`} />
+          <Progress value={(row.requests / max) * 100} aria-label={`Share of ${nameOf(row)}`} />
         </div>
       ))}
     </Stack>

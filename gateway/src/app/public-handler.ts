@@ -109,8 +109,8 @@ const isJson = ({ headers }: Request): boolean =>
  */
 function readBodyOf({ req, res, caller }: Exchange, operation: Served, bodies: Bodies): Promise<Buffer> {
   if (caller) return readBody(req, res, bodies.known.open(caller.organizationId))
-  const most = 'callback' in operation && operation.callback ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES
-  return readBody(req, res, bodies.open.open(clientOf(req.ip ?? '')), most)
+  const max = 'callback' in operation && operation.callback ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES
+  return readBody(req, res, bodies.open.open(clientOf(req.ip ?? '')), max)
 }
 
 /** A display's stream goes on unauthenticated while accounts cannot check its session. */

@@ -25,7 +25,7 @@ const reading = new WeakMap<Duplex, () => void>()
  * service, and a body that is cut off or too large never reaches one.
  *
  * @param account is charged for it until the answer is over
- * @param most largest size in bytes
+ * @param max largest size in bytes
  * @throws ProblemError `payload_too_large`, at once if the length is declared; `unsupported_media_type` for a
  * compressed body; `overloaded` or `rate_limited` if there is no memory for it
  */
@@ -33,10 +33,10 @@ export function readBody(
   req: IncomingMessage,
   res: ServerResponse,
   account: BodyAccount,
-  most = MAX_BODY_BYTES,
+  max = MAX_BODY_BYTES,
 ): Promise<Buffer> {
   requireNoCoding(req)
-  if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most)
+  if (Number(req.headers['content-length'] ?? 0) > max) throw tooLarge(max)
   if (req.headers.expect !== undefined) res.writeContinue()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -53,7 +53,7 @@ export function readBody(
       if (isOver) return
       size += chunk.length
       try {
-        if (size > most) throw tooLarge(most)
+        if (size > max) throw tooLarge(max)
         account.take(chunk.length)
         chunks.push(chunk)
       } catch (error) {
@@ -93,5 +93,5 @@ export function discardBody(req: IncomingMessage): void {
   })
 }
 
-const tooLarge = (most: number) =>
-  new ProblemError('payload_too_large', `Bodies are at most ${most / 1000} kB here.`)
+const tooLarge = (max: number) =>
+  new ProblemError('payload_too_large', `Bodies are at most ${max / 1000} kB here.`)

@@ -21,10 +21,10 @@ export function createOpenStreamsLimit(): (exchange: Exchange) => void {
   return (exchange) => {
     const { caller = exchange.session, req, res } = exchange
     const holder = caller?.limitHolder ?? clientOf(req.ip ?? '')
-    const most = caller ? STREAMS_PER_CREDENTIAL[caller.plan] : STREAMS_PER_ADDRESS
+    const max = caller ? STREAMS_PER_CREDENTIAL[caller.plan] : STREAMS_PER_ADDRESS
     const count = counts.get(holder) ?? 0
-    if (count >= most) {
-      exchange.limitHeaders = limitHeaders(most)
+    if (count >= max) {
+      exchange.limitHeaders = limitHeaders(max)
       throw tooManyStreams(caller ? 'This credential' : 'Your address')
     }
     counts.set(holder, count + 1)
@@ -33,9 +33,9 @@ export function createOpenStreamsLimit(): (exchange: Exchange) => void {
 }
 
 /** A policy without a window, of draft-ietf-httpapi-ratelimit-headers-10 §3.1. */
-const limitHeaders = (most: number): readonly string[] => [
+const limitHeaders = (max: number): readonly string[] => [
   'ratelimit-policy',
-  `"streams";q=${most};qu="concurrent-requests"`,
+  `"streams";q=${max};qu="concurrent-requests"`,
   'ratelimit',
   `"streams";r=0;t=${RETRY_AFTER_SECONDS}`,
 ]

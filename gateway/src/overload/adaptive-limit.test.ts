@@ -7,7 +7,7 @@ type Took = Partial<Record<Kind, number>>
 function createLimit() {
   const limit = new AdaptiveLimit()
   let nowMs = 0
-  const answer = (took: Took, inFlight = limit.most) => {
+  const answer = (took: Took, inFlight = limit.max) => {
     nowMs += 1_000
     limit.noteInFlight(inFlight)
     limit.noteInFlight(0)
@@ -25,19 +25,19 @@ function createLimit() {
 describe('the limit of a service', () => {
   test('given quick answers while it is reached, then it grows, and not for ever', () => {
     const { limit, repeat } = createLimit()
-    expect(limit.most).toBe(12)
+    expect(limit.max).toBe(12)
     repeat(1, { read: 5 })
-    expect(limit.most).toBe(24)
+    expect(limit.max).toBe(24)
     repeat(100, { read: 5 })
-    expect(limit.most).toBe(256)
+    expect(limit.max).toBe(256)
   })
 
   test('given that requests have waited for each other once, then it grows by a tenth at a time', () => {
     const { limit, repeat } = createLimit()
     repeat(1, { read: 50 })
-    expect(limit.most).toBe(12)
+    expect(limit.max).toBe(12)
     repeat(1, { read: 5 })
-    expect(limit.most).toBe(14)
+    expect(limit.max).toBe(14)
   })
 
   test('given a service that answers many a second, then it is never given less than it answers in 25 ms', () => {
@@ -51,29 +51,29 @@ describe('the limit of a service', () => {
       for (let count = 0; count < 100; count += 1) limit.noteAnswer('read', nowMs - 60, nowMs)
     }
     expect(limit.perSecond).toBeCloseTo(1_000, 0)
-    expect(limit.most).toBe(25)
+    expect(limit.max).toBe(25)
   })
 
   test('given quick answers while it is not reached, then it stays', () => {
     const { limit, answer } = createLimit()
     answer({ read: 5 }, 11)
-    expect(limit.most).toBe(12)
+    expect(limit.max).toBe(12)
   })
 
   test('given that even the quickest took long, then it shrinks to what would not wait so long, and not below what works best', () => {
     const { limit, answer, repeat } = createLimit()
     repeat(100, { read: 5 })
     answer({ read: 30 })
-    expect(limit.most).toBe(Math.floor((256 * 25) / 30))
+    expect(limit.max).toBe(Math.floor((256 * 25) / 30))
     repeat(100, { read: 500 })
-    expect(limit.most).toBe(12)
+    expect(limit.max).toBe(12)
   })
 
   test('given writes that wait and reads that do not, then it shrinks', () => {
     const { limit, answer, repeat } = createLimit()
     repeat(100, { read: 5, write: 5 })
     answer({ read: 1, write: 500 })
-    expect(limit.most).toBe(128)
+    expect(limit.max).toBe(128)
   })
 
   test('given answers to what began before it was lowered, then they do not lower it again', () => {
@@ -81,6 +81,6 @@ describe('the limit of a service', () => {
     repeat(100, { read: 5 })
     answer({ read: 500 })
     for (let i = 0; i < 50; i += 1) limit.noteAnswer('read', 0, 1_000_000)
-    expect(limit.most).toBe(128)
+    expect(limit.max).toBe(128)
   })
 })

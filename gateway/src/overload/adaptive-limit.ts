@@ -4,7 +4,7 @@ const LEAST = 12
  * Maximum: at {@link STANDING_MS} each these are 10,000 requests a second, more than one gateway can forward. Each is
  * a connection.
  */
-const MOST = 256
+const MAX = 256
 /** Requests count as queueing in the service when even the quickest answer takes longer, in ms. */
 const STANDING_MS = 25
 const WINDOW_MS = 100
@@ -33,7 +33,7 @@ interface Answers {
  * window in which it was reached and nothing queued.
  */
 export class AdaptiveLimit {
-  #most = LEAST
+  #max = LEAST
   #growth = FIRST_GROWTH
   #perSecond = 0
   #inFlight = 0
@@ -44,8 +44,8 @@ export class AdaptiveLimit {
   #answers = noAnswers()
   #answered = 0
 
-  get most(): number {
-    return this.#most
+  get max(): number {
+    return this.#max
   }
 
   /** Measured throughput: recent successful answers per second. */
@@ -75,7 +75,7 @@ export class AdaptiveLimit {
     const telling = Object.values(this.#answers).filter(({ count }) => count >= ENOUGH_OF_KIND)
     const waitMs = Math.max(...telling.map(({ quickestMs }) => quickestMs))
     if (waitMs > STANDING_MS) this.#shrink(waitMs, nowMs)
-    else if (this.#peak >= this.#most) this.#most = Math.min(MOST, Math.ceil(this.#most * this.#growth))
+    else if (this.#peak >= this.#max) this.#max = Math.min(MAX, Math.ceil(this.#max * this.#growth))
     this.#windowBeganMs = nowMs
     this.#peak = this.#inFlight
     this.#answers = noAnswers()
@@ -88,10 +88,10 @@ export class AdaptiveLimit {
   }
 
   #shrink(waitMs: number, nowMs: number): void {
-    const used = Math.min(this.#most, this.#peak)
+    const used = Math.min(this.#max, this.#peak)
     const withoutWaiting = Math.floor(used * Math.max(MIN_SHRINK_FACTOR, STANDING_MS / waitMs))
     const atWork = Math.ceil((this.#perSecond * STANDING_MS) / 1000)
-    this.#most = Math.min(MOST, Math.max(LEAST, withoutWaiting, atWork))
+    this.#max = Math.min(MAX, Math.max(LEAST, withoutWaiting, atWork))
     this.#growth = GROWTH
     this.#loweredAtMs = nowMs
   }

@@ -64,7 +64,7 @@ export class Admission {
   }
 
   get state() {
-    return { inFlight: this.#places.size, waiting: this.#waiting.size, most: this.#limit.most }
+    return { inFlight: this.#places.size, waiting: this.#waiting.size, max: this.#limit.max }
   }
 
   /**
@@ -133,7 +133,7 @@ export class Admission {
 
   #hasPlace(): boolean {
     if (!this.#isOverloaded()) this.#freeSlow()
-    return this.#places.size < this.#limit.most
+    return this.#places.size < this.#limit.max
   }
 
   #freeSlow(): void {

@@ -3,15 +3,15 @@ import { overloaded } from './overloaded.ts'
 
 /** Memory for request bodies, in bytes. */
 export interface BodyAllowance {
-  readonly most: number
+  readonly max: number
   /** Per organisation, or per address without a credential: nobody uses up what others need. */
-  readonly mostPerHolder: number
+  readonly maxPerHolder: number
 }
 
 /** For callers with a credential: 671 of the largest bodies, 83 of them from one organisation. */
-const KNOWN: BodyAllowance = { most: 64 * 1024 * 1024, mostPerHolder: 8 * 1024 * 1024 }
+const KNOWN: BodyAllowance = { max: 64 * 1024 * 1024, maxPerHolder: 8 * 1024 * 1024 }
 /** For everybody else: 1,024 of the largest bodies, 128 of them from one address. */
-const OPEN: BodyAllowance = { most: 16 * 1024 * 1024, mostPerHolder: 2 * 1024 * 1024 }
+const OPEN: BodyAllowance = { max: 16 * 1024 * 1024, maxPerHolder: 2 * 1024 * 1024 }
 
 /** Memory overhead per chunk, in bytes: a body sent byte by byte needs a hundred times its length. */
 const CHUNK_BYTES = 128
@@ -45,9 +45,9 @@ export class BodyBudget {
     return {
       take: (bytes) => {
         const charge = bytes + CHUNK_BYTES
-        if (isClosed || this.#used + charge > this.#allowance.most) throw overloaded()
+        if (isClosed || this.#used + charge > this.#allowance.max) throw overloaded()
         const held = (this.#held.get(holder) ?? 0) + charge
-        if (held > this.#allowance.mostPerHolder) throw tooManyBodies()
+        if (held > this.#allowance.maxPerHolder) throw tooManyBodies()
         this.#held.set(holder, held)
         this.#used += charge
         taken += charge

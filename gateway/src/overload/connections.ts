@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { clientOf } from '@usher/service-kit'
 
 /** Each connection takes memory and a file descriptor, even an idle one. */
-const MOST = 10_000
+const MAX = 10_000
 /** Room for everybody behind the address of a large office or venue; five such addresses use up all connections. */
 const MAX_PER_ADDRESS = 2_000
 /** How long an idle connection without a credential is kept, in ms; others are kept longer. */
@@ -27,8 +27,8 @@ export type CloseReason = 'address_full' | 'all_full' | 'evicted'
 
 interface Options {
   readonly isTrustedProxy: (address: string) => boolean
-  readonly most?: number | undefined
-  readonly mostPerAddress?: number | undefined
+  readonly max?: number | undefined
+  readonly maxPerAddress?: number | undefined
   readonly onClosed?: ((reason: CloseReason) => void) | undefined
   /** Monotonic, in ms. */
   readonly now?: () => number
@@ -40,8 +40,8 @@ interface Options {
  */
 export class Connections {
   readonly #isTrustedProxy: (address: string) => boolean
-  readonly #most: number
-  readonly #mostPerAddress: number
+  readonly #max: number
+  readonly #maxPerAddress: number
   readonly #onClosed: (reason: CloseReason) => void
   readonly #now: () => number
   readonly #all = new Map<Socket, Connection>()
@@ -52,8 +52,8 @@ export class Connections {
 
   constructor(options: Options) {
     this.#isTrustedProxy = options.isTrustedProxy
-    this.#most = options.most ?? MOST
-    this.#mostPerAddress = options.mostPerAddress ?? MAX_PER_ADDRESS
+    this.#max = options.max ?? MAX
+    this.#maxPerAddress = options.maxPerAddress ?? MAX_PER_ADDRESS
     this.#onClosed = options.onClosed ?? (() => {})
     this.#now = options.now ?? (() => performance.now())
   }
@@ -63,7 +63,7 @@ export class Connections {
     const peer = socket.remoteAddress ?? ''
     const isTrusted = this.#isTrustedProxy(peer)
     const address = isTrusted ? undefined : clientOf(peer)
-    const hasShare = address === undefined || (this.#countOf.get(address) ?? 0) < this.#mostPerAddress
+    const hasShare = address === undefined || (this.#countOf.get(address) ?? 0) < this.#maxPerAddress
     if (!hasShare || !this.#makeRoom()) {
       this.#onClosed(hasShare ? 'all_full' : 'address_full')
       socket.destroy()
@@ -117,7 +117,7 @@ export class Connections {
   }
 
   #makeRoom(): boolean {
-    if (this.#all.size < this.#most) return true
+    if (this.#all.size < this.#max) return true
     const [oldest = this.#idleKnown.values().next().value] = this.#idle
     if (!oldest) return false
     this.#onClosed('evicted')

@@ -86,7 +86,7 @@ describe('admission, whatever comes in whatever order', () => {
         const { admission, apply } = createSubject()
         for (const step of all) {
           await apply(step)
-          expect(admission.state.inFlight).toBeLessThanOrEqual(admission.state.most)
+          expect(admission.state.inFlight).toBeLessThanOrEqual(admission.state.max)
         }
       }),
     )

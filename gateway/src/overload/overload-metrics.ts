@@ -31,7 +31,7 @@ export function createOverloadMetrics({ registry }: Metrics) {
     for (const [upstream, { state }] of admissions) {
       inFlight.set({ upstream }, state.inFlight)
       waiting.set({ upstream }, state.waiting)
-      limit.set({ upstream }, state.most)
+      limit.set({ upstream }, state.max)
     }
   }
   return {

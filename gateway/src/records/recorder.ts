@@ -81,12 +81,12 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
 }
 
 /** Returns a check whether the spool is full, which logs when it becomes so. */
-function createLimit(log: Logger, mostBytes: number, bytes: () => number): () => boolean {
+function createLimit(log: Logger, maxBytes: number, bytes: () => number): () => boolean {
   let wasFull = false
   return () => {
-    const isFull = bytes() >= mostBytes
+    const isFull = bytes() >= maxBytes
     if (isFull && !wasFull)
-      log.error({ mostBytes }, 'the spool is full; requests are not recorded, but counted')
+      log.error({ maxBytes }, 'the spool is full; requests are not recorded, but counted')
     wasFull = isFull
     return isFull
   }

@@ -80,11 +80,11 @@ export function readListQuery(query: ParsedUrlQuery): ListQuery {
 }
 
 /** The page size, capped at the maximum. */
-export function readSize(value: string | string[] | undefined, usual: number, most: number): number {
+export function readSize(value: string | string[] | undefined, usual: number, max: number): number {
   if (value === undefined) return usual
   const size = Number(one(value))
   if (!Number.isInteger(size) || size < 1) throw invalid('Invalid value for maxResults', 'maxResults')
-  return Math.min(size, most)
+  return Math.min(size, max)
 }
 
 function readSyncToken(query: ParsedUrlQuery, singleEvents: boolean): SyncToken | undefined {

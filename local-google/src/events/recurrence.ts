@@ -24,12 +24,12 @@ export function instancesOf(master: CalendarEvent, calendarZone: string, range: 
   const length = bounds.end - bounds.start
   const from = Math.max(range.from ?? bounds.start, bounds.start) - length
   const to = range.to ?? from + length + TEN_YEARS_MS
-  const most = range.to === undefined ? MAX_INSTANCES : Number.POSITIVE_INFINITY
+  const max = range.to === undefined ? MAX_INSTANCES : Number.POSITIVE_INFINITY
   const starts = seriesOf(master, zone, calendarZone).between(
     floating(from - 86_400_000, zone),
     floating(to + 86_400_000, zone),
     true,
-    (_start, count) => count < most,
+    (_start, count) => count < max,
   )
   return starts
     .map((start) => instanceOf(master, start, zone, calendarZone))

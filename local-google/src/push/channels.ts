@@ -32,7 +32,7 @@ const watchSchema = z.object({
 interface ChannelOptions {
   readonly clock: Clock
   /** Maximum lifetime of a channel in seconds. Google shortens longer requests. */
-  readonly mostTtlSeconds: number
+  readonly maxTtlSeconds: number
   /** Google sends only to https; here also to plain http on loopback, for tests and development. */
   readonly allowHttpLoopback: boolean
 }
@@ -74,7 +74,7 @@ export class Channels {
       address,
       token,
       resourceId: resourceIdOf(watched.resourceUri),
-      expiration: Math.min(wanted, now + this.#options.mostTtlSeconds * 1_000),
+      expiration: Math.min(wanted, now + this.#options.maxTtlSeconds * 1_000),
       messages: 0,
     }
     this.#channels.set(id, channel)

@@ -59,9 +59,9 @@ export class JobStore {
   }
 
   /** Jobs whose next step is due, oldest event first. */
-  async due(now: Date, most: number): Promise<JobRecord[]> {
+  async due(now: Date, max: number): Promise<JobRecord[]> {
     const due = { ...ALIVE, not_before: { $lte: now } }
-    return await this.#jobs.find(due).sort({ _id: 1 }).limit(most).toArray()
+    return await this.#jobs.find(due).sort({ _id: 1 }).limit(max).toArray()
   }
 
   async nextDue(): Promise<Date | undefined> {
@@ -92,8 +92,8 @@ export class JobStore {
   }
 
   /** Jobs given up, oldest event first. */
-  async dead(queue: string, most: number): Promise<JobRecord[]> {
-    return await this.#jobs.find({ dead_in: queue }).sort({ _id: 1 }).limit(most).toArray()
+  async dead(queue: string, max: number): Promise<JobRecord[]> {
+    return await this.#jobs.find({ dead_in: queue }).sort({ _id: 1 }).limit(max).toArray()
   }
 
   /** How many jobs were given up, by queue. */
@@ -114,8 +114,8 @@ export class JobStore {
     await this.#jobs.deleteOne({ _id: id, ...DEAD })
   }
 
-  async countPending(most: number): Promise<number> {
-    return await this.#jobs.countDocuments(ALIVE, { limit: most })
+  async countPending(max: number): Promise<number> {
+    return await this.#jobs.countDocuments(ALIVE, { limit: max })
   }
 
   /** Time of the oldest event whose job is neither done nor given up. */

@@ -104,7 +104,7 @@ export interface OutboxSelection {
 export async function readOutbox(
   outbox: OutboxModel,
   { before, parts }: OutboxSelection,
-  most: number,
+  max: number,
 ): Promise<OutboxRecord[]> {
   const filter = {
     ...(before && { stored_at: { $not: { $gt: before } } }),
@@ -113,7 +113,7 @@ export async function readOutbox(
   return await nativeCollection(outbox)
     .find(filter, { readConcern: { level: 'majority' } })
     .sort(STORED_ORDER)
-    .limit(most)
+    .limit(max)
     .toArray()
 }
 
@@ -126,9 +126,9 @@ export async function deleteFromOutbox(outbox: OutboxModel, records: readonly Ou
 export const oldestInOutbox = (outbox: OutboxModel): Promise<OutboxRecord | null> =>
   nativeCollection(outbox).findOne({}, { sort: STORED_ORDER })
 
-/** @param most counted at most; all by default */
-export const countInOutbox = (outbox: OutboxModel, most?: number): Promise<number> =>
-  nativeCollection(outbox).countDocuments({}, most === undefined ? {} : { limit: most })
+/** @param max counted at most; all by default */
+export const countInOutbox = (outbox: OutboxModel, max?: number): Promise<number> =>
+  nativeCollection(outbox).countDocuments({}, max === undefined ? {} : { limit: max })
 
 /** The time of the database's last operation, by its clock. */
 export async function operationTimeOf(connection: Connection): Promise<mongo.Timestamp> {

@@ -20,13 +20,13 @@ export function requireOrder({ from, to }: Range): void {
  * Refuses ranges that are empty or too long. The fault is always reported at `from`, which is set whenever a range is
  * wrong, as its default follows from `to`.
  *
- * @param most the longest in words, such as "93 days"
+ * @param max the longest in words, such as "93 days"
  * @throws ProblemError `validation_failed`
  */
-export function requireRange(range: Range, mostMs: number, most: string): void {
+export function requireRange(range: Range, maxMs: number, max: string): void {
   requireOrder(range)
-  if (range.to - range.from > mostMs) throw rangeTooLong(most)
+  if (range.to - range.from > maxMs) throw rangeTooLong(max)
 }
 
-export const rangeTooLong = (most: string) =>
-  invalidField('?from', `must be at most ${most} before to`, 'range_too_long')
+export const rangeTooLong = (max: string) =>
+  invalidField('?from', `must be at most ${max} before to`, 'range_too_long')

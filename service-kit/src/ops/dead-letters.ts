@@ -20,11 +20,11 @@ export const deadQueueOf = (queue: string): string => `${queue}.dead`
 /**
  * Takes dead letters, oldest first; nobody else sees them until they are acknowledged or requeued.
  *
- * @param most how many to take
+ * @param max how many to take
  */
-export async function takeDead(channel: ConfirmChannel, queue: string, most: number): Promise<DeadLetter[]> {
+export async function takeDead(channel: ConfirmChannel, queue: string, max: number): Promise<DeadLetter[]> {
   const taken: DeadLetter[] = []
-  while (taken.length < most) {
+  while (taken.length < max) {
     const message = await channel.get(deadQueueOf(queue))
     if (!message) break
     taken.push({ message, event: decode(message.content) })

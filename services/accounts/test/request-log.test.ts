@@ -113,7 +113,7 @@ describe('the log of requests', () => {
 
   test('given more than is kept, then the oldest go; the database removes the others after 7 days', async () => {
     await using all = await startWithUsage()
-    const store = new RequestLogStore(all.database, { mostKept: 10, slack: 5 })
+    const store = new RequestLogStore(all.database, { maxKept: 10, slack: 5 })
     const [organizationId, other] = [newId('organization'), newId('organization')]
     const add = (owner: string, ids: readonly string[]) => {
       const { records } = recorded(

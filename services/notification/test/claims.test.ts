@@ -115,7 +115,7 @@ test('given that another replica claims first whatever is found, then what else 
   const all = messages(newId('organization'), 4, dueSince)
   await collection.insertMany(all)
   const [first, second] = [0, 1].map(() => ({ now, claim: newId('request'), until }))
-  const limits = { most: 2, ofOne: 5 }
+  const limits = { max: 2, ofOne: 5 }
   let isFirst = true
   const slower = new Proxy(collection, {
     get: (target, name: keyof typeof collection) =>

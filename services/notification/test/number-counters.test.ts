@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 function givenNumber() {
-  const counted = { organizationId: newId('organization'), of: 'hash', mostPerHour: 3, mostPerDay: 5 }
+  const counted = { organizationId: newId('organization'), of: 'hash', maxPerHour: 3, maxPerDay: 5 }
   /** What so many messages at each replica, all at the same time, come to. */
   return async (each: number, now: Date) => {
     const takes = counters.flatMap((one) => Array.from({ length: each }, () => one.take(counted, now)))
@@ -39,7 +39,7 @@ describe('given limits of messages to a number', () => {
   })
 
   test('when none may be sent, then none is counted', async () => {
-    const counted = { organizationId: newId('organization'), of: 'hash', mostPerHour: 0, mostPerDay: 5 }
+    const counted = { organizationId: newId('organization'), of: 'hash', maxPerHour: 0, maxPerDay: 5 }
     expect(await counters[0]?.take(counted, noon)).toBe('hour')
   })
 })

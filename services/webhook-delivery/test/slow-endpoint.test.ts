@@ -10,11 +10,11 @@ describe('given a receiver that answers each delivery after 200 ms', () => {
   test('when many events come, then it gets more than ten at a time, each once', async () => {
     const harness = await shared()
     let open = 0
-    let most = 0
+    let max = 0
     const seen: unknown[] = []
     await using slow = await startScriptedReceiver((req, res) => {
       open += 1
-      most = Math.max(most, open)
+      max = Math.max(max, open)
       seen.push(req.headers['webhook-id'])
       setTimeout(() => {
         open -= 1
@@ -24,7 +24,7 @@ describe('given a receiver that answers each delivery after 200 ms', () => {
     await givenEndpoint(harness.client(), slow.url)
     await harness.publish(...Array.from({ length: 600 }, () => anEvent(harness.organizationId)))
     await until('all deliveries', () => seen.length === 600)
-    expect(most).toBeGreaterThan(30)
+    expect(max).toBeGreaterThan(30)
     expect(new Set(seen).size).toBe(600)
   })
 })

@@ -14,7 +14,7 @@ export interface Watched {
 
 const MEGABYTE = 2 ** 20
 const least = (readings: readonly number[]) => Math.min(...readings)
-const most = (readings: readonly number[]) => Math.max(...readings)
+const max = (readings: readonly number[]) => Math.max(...readings)
 const gauge =
   (name: string, scale = 1) =>
   (metrics: readonly Metric[]) =>
@@ -36,7 +36,7 @@ export const WATCHED: readonly Watched[] = [
     unit: 'MB',
     // The chart's memory limit. Memory rises in steps with the busiest minute so far, because V8 is slow to return it.
     bound: { atMost: 512 },
-    fold: most,
+    fold: max,
     read: gauge('process_resident_memory_bytes', 1 / MEGABYTE),
   },
   {
@@ -57,7 +57,7 @@ export const WATCHED: readonly Watched[] = [
   { name: 'outbox', unit: '', bound: { perHour: 100 }, fold: least, read: gauge('usher_outbox_pending') },
   { name: 'jobs', unit: '', bound: { perHour: 100 }, fold: least, read: gauge('usher_event_jobs_pending') },
   { name: 'queued', unit: '', bound: { perHour: 100 }, fold: least, read: gauge('usher_queue_messages') },
-  { name: 'dead', unit: '', bound: { perHour: 0 }, fold: most, read: gauge('usher_queue_dead_letters') },
+  { name: 'dead', unit: '', bound: { perHour: 0 }, fold: max, read: gauge('usher_queue_dead_letters') },
   {
     name: 'to deliver',
     unit: '',

@@ -49,15 +49,15 @@ const stepAt = <Step extends { readonly from: number }>(
 
 /** A Poisson process whose rate changes over the day, by thinning (Lewis and Shedler, 1979). */
 function arrivalsOf(scenario: Scenario, factor: number, random: Random): Arrival[] {
-  const most = Math.max(...scenario.arrivals.map(({ per_hour }) => per_hour)) * factor
-  if (most === 0) return []
+  const max = Math.max(...scenario.arrivals.map(({ per_hour }) => per_hour)) * factor
+  if (max === 0) return []
   const arrivals: Arrival[] = []
   for (let at = scenario.opens; ; ) {
-    at += random.exponential(60 / most)
+    at += random.exponential(60 / max)
     if (at >= scenario.closes) return arrivals
     const isBeforeFirst = at < (scenario.arrivals[0]?.from ?? 0)
     const rate = isBeforeFirst ? 0 : (stepAt(scenario.arrivals, at)?.per_hour ?? 0) * factor
-    if (random.uniform() * most < rate) arrivals.push(arrivalAt(at, scenario, random))
+    if (random.uniform() * max < rate) arrivals.push(arrivalAt(at, scenario, random))
   }
 }
 

@@ -47,11 +47,11 @@ export function limitsText({ minimum, maximum, minLength, maxLength, default: pr
   return bounds.join('; ')
 }
 
-function rangeOf(unit: string, least: number | undefined, most: number | undefined): string[] {
-  const hasMost = most !== undefined && most < Number.MAX_SAFE_INTEGER
+function rangeOf(unit: string, least: number | undefined, max: number | undefined): string[] {
+  const hasMost = max !== undefined && max < Number.MAX_SAFE_INTEGER
   const hasLeast = least !== undefined && least > Number.MIN_SAFE_INTEGER
-  if (hasLeast && hasMost) return [`${least} to ${most}${unit}`]
-  if (hasMost) return [`up to ${most}${unit}`]
+  if (hasLeast && hasMost) return [`${least} to ${max}${unit}`]
+  if (hasMost) return [`up to ${max}${unit}`]
   return hasLeast ? [`at least ${least}${unit}`] : []
 }
 

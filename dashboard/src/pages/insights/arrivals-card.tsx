@@ -12,10 +12,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 export function ArrivalsCard({ statistics }: { statistics: Schemas['QueueStatistics'] }) {
   const { hours, timezone } = statistics
   const counts = new Map(hours.map(({ weekday, hour, arrivals }) => [`${weekday} ${hour}`, arrivals]))
-  const most = Math.max(0, ...counts.values())
+  const max = Math.max(0, ...counts.values())
   return (
     <Card title="Arrivals" description={`By weekday and hour, in ${timezone}.`}>
-      {most === 0 ? (
+      {max === 0 ? (
         <Text c="dimmed">Nobody joined in this period.</Text>
       ) : (
         <Box className={styles.scrolls} tabIndex={0} role="region" aria-label="Arrivals by weekday and hour">
@@ -37,7 +37,7 @@ export function ArrivalsCard({ statistics }: { statistics: Schemas['QueueStatist
                   {HOURS.map((hour) => {
                     const count = counts.get(`${index + 1} ${hour}`) ?? 0
                     return (
-                      <Table.Td key={hour} data-level={Math.ceil((count / most) * LEVELS)}>
+                      <Table.Td key={hour} data-level={Math.ceil((count / max) * LEVELS)}>
                         {count || ''}
                       </Table.Td>
                     )

@@ -13,7 +13,7 @@ import { keyOf } from './key-of.ts'
 
 type CustomField = Schemas['Queue']['custom_fields'][number]
 
-const MOST = 20
+const MAX = 20
 
 const entryOf = ({ options = [], public: asked = false, ...field }: CustomField): FieldEntry => ({
   ...field,
@@ -76,7 +76,7 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
             <Button type="submit" loading={isSaving}>
               Save
             </Button>
-            <Button variant="default" disabled={entries.length >= MOST} onClick={add}>
+            <Button variant="default" disabled={entries.length >= MAX} onClick={add}>
               Add a field
             </Button>
           </Group>

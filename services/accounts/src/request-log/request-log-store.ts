@@ -39,14 +39,14 @@ const schema = new Schema<LoggedRequest>(
 /** Stores the request log: the newest requests of each organisation, for some days. */
 export class RequestLogStore {
   readonly #log: mongo.Collection<LoggedRequest>
-  readonly #mostKept: number
+  readonly #maxKept: number
   readonly #slack: number
   /** Entries that this process added per organisation since it last removed old ones. */
   readonly #added = new Map<string, number>()
 
-  constructor(connection: Connection, { mostKept = MAX_KEPT, slack = SLACK } = {}) {
+  constructor(connection: Connection, { maxKept = MAX_KEPT, slack = SLACK } = {}) {
     this.#log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
-    this.#mostKept = mostKept
+    this.#maxKept = maxKept
     this.#slack = slack
   }
 
@@ -92,7 +92,7 @@ export class RequestLogStore {
     const [first] = await this.#log
       .find({ organization_id: organizationId }, { projection: { _id: 1 } })
       .sort({ _id: -1 })
-      .skip(this.#mostKept)
+      .skip(this.#maxKept)
       .limit(1)
       .toArray()
     if (first) await this.#log.deleteMany({ organization_id: organizationId, _id: { $lte: first._id } })

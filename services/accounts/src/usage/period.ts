@@ -8,16 +8,16 @@ export type Granularity = Exclude<UsageInterval, 'total'>
 interface Terms {
   readonly ms: number
   /** Maximum period of one request, in ms. */
-  readonly mostMs: number
+  readonly maxMs: number
   /** How long counts are kept, in ms. */
   readonly keptMs: number
 }
 
 /** From fine to coarse. */
 export const GRANULARITIES: Readonly<Record<Granularity, Terms>> = {
-  minute: { ms: MINUTE_MS, mostMs: DAY_MS, keptMs: 14 * DAY_MS },
-  hour: { ms: HOUR_MS, mostMs: 31 * DAY_MS, keptMs: 400 * DAY_MS },
-  day: { ms: DAY_MS, mostMs: 3 * 366 * DAY_MS, keptMs: 3 * 366 * DAY_MS },
+  minute: { ms: MINUTE_MS, maxMs: DAY_MS, keptMs: 14 * DAY_MS },
+  hour: { ms: HOUR_MS, maxMs: 31 * DAY_MS, keptMs: 400 * DAY_MS },
+  day: { ms: DAY_MS, maxMs: 3 * 366 * DAY_MS, keptMs: 3 * 366 * DAY_MS },
 }
 
 /** The period of a request, in whole intervals of the counts used. */
@@ -48,17 +48,17 @@ export function periodOf(
   requireOrder({ from: start.getTime(), to: end.getTime() })
   if (interval !== 'total') return wholeIntervals(interval, start, end)
   const fits = (granularity: Granularity) => {
-    const { mostMs, keptMs } = GRANULARITIES[granularity]
-    return end.getTime() - start.getTime() <= mostMs && now.getTime() - start.getTime() <= keptMs
+    const { maxMs, keptMs } = GRANULARITIES[granularity]
+    return end.getTime() - start.getTime() <= maxMs && now.getTime() - start.getTime() <= keptMs
   }
   return wholeIntervals(fits('minute') ? 'minute' : fits('hour') ? 'hour' : 'day', start, end)
 }
 
 function wholeIntervals(granularity: Granularity, start: Date, end: Date): Period {
-  const { ms, mostMs } = GRANULARITIES[granularity]
-  if (end.getTime() - start.getTime() > mostMs) {
+  const { ms, maxMs } = GRANULARITIES[granularity]
+  if (end.getTime() - start.getTime() > maxMs) {
     const advice = granularity === 'day' ? '' : ' (more in a longer interval)'
-    throw rangeTooLong(`${mostMs / HOUR_MS} hours${advice}`)
+    throw rangeTooLong(`${maxMs / HOUR_MS} hours${advice}`)
   }
   const to = new Date(Math.ceil(end.getTime() / ms) * ms)
   return { granularity, from: startOf(granularity, start), to }

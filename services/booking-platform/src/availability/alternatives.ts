@@ -2,7 +2,7 @@ import type { Slot } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
-import { mostDaysOf } from './work.ts'
+import { maxDaysOf } from './work.ts'
 
 const ALTERNATIVES = 3
 /** Distances to search around the start, in days, until enough slots are found. */
@@ -16,8 +16,8 @@ export async function alternativesTo(
 ): Promise<Slot[]> {
   let nearest: Slot[] = []
   const [nearby = 1, ...further] = REACHES
-  const most = mostDaysOf(question)
-  for (const days of [nearby, ...further.filter((reach) => 2 * reach <= most)]) {
+  const max = maxDaysOf(question)
+  for (const days of [nearby, ...further.filter((reach) => 2 * reach <= max)]) {
     const range = { from: start - days * DAY_MS, to: start + days * DAY_MS }
     const slots = await findSlots(ctx, { ...question, range })
     nearest = slots

@@ -5,7 +5,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
-import { mostDaysOf } from './work.ts'
+import { maxDaysOf } from './work.ts'
 
 /** Maximum days to search in one step. */
 const MAX_STRIDE_DAYS = 14
@@ -31,13 +31,13 @@ export async function firstSlot(
 ): Promise<First> {
   const { type, spec } = question
   const { earliest, latest } = boundsOf(type, ctx.clock.now())
-  const most = mostDaysOf(question)
+  const max = maxDaysOf(question)
   const begin = Math.max(from, earliest)
-  const end = Math.min(latest + 1, begin + MAX_WORK * most * DAY_MS)
+  const end = Math.min(latest + 1, begin + MAX_WORK * max * DAY_MS)
   const open = await readCalendars(ctx, { ...question, range: { from: begin, to: end } })
   if (!type.active || type.archived_at || begin >= end) return { data: null, next_from: null }
   const fullDays = await fullDaysOf(ctx, question, { from: begin, to: end })
-  const stride = Math.min(MAX_STRIDE_DAYS, most) * DAY_MS
+  const stride = Math.min(MAX_STRIDE_DAYS, max) * DAY_MS
   for (let at = begin; at < end; at += stride) {
     const range = { from: at, to: Math.min(at + stride, end) }
     const [first] = slotsIn(open, { ...question, range, fullDays })

@@ -35,8 +35,8 @@ export async function fullDaysOf(
   const counted = { organizationId, serviceTypeId: type._id, ...daysAround(range) }
   const booked = await bookings.countByDay(counted, undefined, session)
   const held = await holds.countByDay(counted, clock.now(), session)
-  const most = type.max_per_day
-  const isFull = (day: string) => (booked.get(day) ?? 0) + (held.get(day) ?? 0) >= most
+  const max = type.max_per_day
+  const isFull = (day: string) => (booked.get(day) ?? 0) + (held.get(day) ?? 0) >= max
   const days = [...new Set([...booked.keys(), ...held.keys()])].sort()
   return new Set(days.filter((day) => day !== ownDay && isFull(day)))
 }

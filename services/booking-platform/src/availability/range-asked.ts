@@ -3,7 +3,7 @@ import { DAY_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
 import type { Range } from '../slots/sweep.ts'
 import type { Question } from './find-slots.ts'
-import { mostDaysOf } from './work.ts'
+import { maxDaysOf } from './work.ts'
 
 /** A day may be an hour longer. */
 const LONGER_MS = DAY_MS / 24
@@ -19,20 +19,20 @@ interface Asked {
  * @param zone time zone of dates without a time
  * @throws ProblemError `validation_failed`
  */
-export function rangeAsked({ from, to }: Asked, zone: string, mostDays: number): Range {
+export function rangeAsked({ from, to }: Asked, zone: string, maxDays: number): Range {
   const range = { from: momentOf(from, zone), to: momentOf(to, zone) }
-  requireRange(range, mostMs(mostDays), `${mostDays} days`)
+  requireRange(range, maxMs(maxDays), `${maxDays} days`)
   return range
 }
 
 /** @throws ProblemError `validation_failed` if the range is too large to search at once */
 export function requireBounded(question: Question): void {
-  const mostDays = mostDaysOf(question)
+  const maxDays = maxDaysOf(question)
   const { from, to } = question.range
-  if (to - from > mostMs(mostDays)) throw rangeTooLong(`${mostDays} days (of many starts and providers)`)
+  if (to - from > maxMs(maxDays)) throw rangeTooLong(`${maxDays} days (of many starts and providers)`)
 }
 
-const mostMs = (days: number): number => days * DAY_MS + LONGER_MS
+const maxMs = (days: number): number => days * DAY_MS + LONGER_MS
 
 /** Parses an instant, or a date as its first moment in the time zone; in ms since 1970. */
 export const momentOf = (text: string, zone: string): number =>

@@ -5,7 +5,7 @@ import type { Question } from './find-slots.ts'
 const MAX_STARTS = 250_000
 
 /** How many days can be searched in one step if every provider works all day; at least one. */
-export function mostDaysOf({ type, spec, providerId }: Omit<Question, 'range'>): number {
+export function maxDaysOf({ type, spec, providerId }: Omit<Question, 'range'>): number {
   const providers = providerId === undefined ? type.provider_ids.length : 1
   const startsADay = Math.ceil(DAY_MS / spec.step) * Math.max(1, providers)
   return Math.max(1, Math.floor(MAX_STARTS / startsADay))

@@ -15,7 +15,7 @@ interface First {
   /** Archived categories: their items count as uncategorised. */
   readonly gone: readonly string[]
   /** Items of each category at most. */
-  readonly most: number
+  readonly max: number
 }
 
 /** What the catalogue shows by category: products and service types. */
@@ -27,9 +27,9 @@ export class OfferedStore<T extends Versioned> extends VersionedStore<T> {
   }
 
   /** The first matching items of each category, in catalogue order. */
-  async firstOfEach(match: Match, { gone, most }: First): Promise<OfCategory<T>[]> {
+  async firstOfEach(match: Match, { gone, max }: First): Promise<OfCategory<T>[]> {
     const of = { $cond: [{ $in: ['$category_id', [...gone]] }, null, '$category_id'] }
-    const records = { $topN: { n: most, sortBy: { position: 1, _id: 1 }, output: '$$ROOT' } }
+    const records = { $topN: { n: max, sortBy: { position: 1, _id: 1 }, output: '$$ROOT' } }
     const found = this.collection.aggregate<OfCategory<T>>([
       { $match: match },
       { $group: { _id: of, records } },

@@ -1,4 +1,4 @@
-import { CATALOG_MOST_OFFERS } from '@usher/contracts'
+import { CATALOG_MAX_OFFERS } from '@usher/contracts'
 import { type ClosedCategories, IS_SHOWN, named } from '../catalog-items/item-store.ts'
 import type { OfCategory } from '../catalog-items/offered-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
@@ -39,21 +39,21 @@ export async function offersOf(ctx: BookingPlatformContext, ids: readonly string
     ...IS_SHOWN,
     $or: [{ category_id: { $in: whole } }, { category_id: { $in: [...ids, ...without] }, ...named(q) }],
   }
-  const most = Math.floor(CATALOG_MOST_OFFERS / limit)
+  const max = Math.floor(CATALOG_MAX_OFFERS / limit)
   const [products, types] = await Promise.all([
-    ctx.products.firstOfEach(match, { gone: closed.gone, most: most + 1 }),
-    ctx.serviceTypes.firstOfEach(match, { gone: closed.gone, most: most + 1 }),
+    ctx.products.firstOfEach(match, { gone: closed.gone, max: max + 1 }),
+    ctx.serviceTypes.firstOfEach(match, { gone: closed.gone, max: max + 1 }),
   ])
   const of = <T>(all: readonly OfCategory<T>[], id: string | null) =>
     all.find((top) => top.of === id)?.records ?? []
   return (id: string | null) => ({
     products: of(products, id)
-      .slice(0, most)
+      .slice(0, max)
       .map((record) => ({ ...productIn(record, locale), category_id: id })),
-    more_products: of(products, id).length > most,
+    more_products: of(products, id).length > max,
     service_types: of(types, id)
-      .slice(0, most)
+      .slice(0, max)
       .map((record) => ({ ...offeredServiceType(record), category_id: id })),
-    more_service_types: of(types, id).length > most,
+    more_service_types: of(types, id).length > max,
   })
 }

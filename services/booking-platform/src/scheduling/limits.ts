@@ -60,19 +60,16 @@ export class Limits {
    */
   async fullDaysOfCustomer(type: ServiceTypeRecord, booking: BookingRecord, range: Range): Promise<FullDays> {
     const { customer, organization_id: organizationId, local_date } = booking
-    const most = type.max_per_customer_per_day
-    if (most === null || (customer.phone === null && customer.email === null)) return new Set()
+    const max = type.max_per_customer_per_day
+    if (max === null || (customer.phone === null && customer.email === null)) return new Set()
     const counted = { organizationId, serviceTypeId: type._id, ...daysAround(range) }
     const days = await this.#counters.bookings.countByDay(counted, customer)
-    return new Set([...days].flatMap(([day, count]) => (count >= most && day !== local_date ? [day] : [])))
+    return new Set([...days].flatMap(([day, count]) => (count >= max && day !== local_date ? [day] : [])))
   }
 }
 
 /** Whether two customers have the same phone and e-mail address. */
 const isSameCustomer = (a: Customer, b: Customer): boolean => a.phone === b.phone && a.email === b.email
 
-const reached = (most: string) =>
-  new ProblemError(
-    'limit_reached',
-    `The limit of bookings for this service type is reached: at most ${most}.`,
-  )
+const reached = (max: string) =>
+  new ProblemError('limit_reached', `The limit of bookings for this service type is reached: at most ${max}.`)

@@ -15,7 +15,7 @@ export function nearEntries(entries: readonly Entry[]): NearEntries {
   const sorted = entries
     .filter((entry) => length(entry) <= LONG_MS)
     .sort((a, b) => a.bufferedStart - b.bufferedStart)
-  const longest = sorted.reduce((most, entry) => Math.max(most, length(entry)), 0)
+  const longest = sorted.reduce((max, entry) => Math.max(max, length(entry)), 0)
   return {
     around(from, to) {
       const first = firstFrom(sorted, from - longest)

@@ -5,7 +5,7 @@ import { presentConnection } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 
 /** Most connections of an organisation: one per provider. */
-const MOST = 1_000
+const MAX = 1_000
 
 /** Runs an export or an erasure in one step: an organisation has few connections. */
 export const privacyStep = (ctx: CalendarSyncContext) =>
@@ -20,7 +20,7 @@ async function ofOrganization(
   ctx: CalendarSyncContext,
   { organizationId, isExport, origin }: PrivacyRequest,
 ) {
-  const all = await ctx.connections.list(organizationId, { afterId: undefined, limit: MOST })
+  const all = await ctx.connections.list(organizationId, { afterId: undefined, limit: MAX })
   if (isExport) {
     const data: PrivacyRecords = all.map((record) => ({
       type: 'calendar_connection',

@@ -38,7 +38,7 @@ export function syncRoutes(ctx: CalendarSyncContext, { on }: OperationRouter, po
 }
 
 /** Most connections per sync: far more than a venue has people. */
-const MOST = 1_000
+const MAX = 1_000
 
 /**
  * The connections to sync.
@@ -58,6 +58,6 @@ async function connectionsOf(
     if (!found) throw notFound('connection')
     return [found._id]
   }
-  const all = await connections.list(organizationId, { afterId: undefined, limit: MOST })
+  const all = await connections.list(organizationId, { afterId: undefined, limit: MAX })
   return all.map(({ _id }) => _id)
 }

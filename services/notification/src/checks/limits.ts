@@ -18,28 +18,28 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   if (counted || to === null) return null
   const of = ctx.addressHashes.of(organizationId, to)
   const reserve = reserveOf(record)
-  const take = (given: { of: string; per: 'day'; most: number }) =>
-    ctx.counters.take({ organizationId, ...given, most: Math.ceil(given.most * reserve) }, now)
+  const take = (given: { of: string; per: 'day'; max: number }) =>
+    ctx.counters.take({ organizationId, ...given, max: Math.ceil(given.max * reserve) }, now)
   const [hour, day] = [limits.per_number_per_hour, limits.per_number_per_day]
-  const most = { mostPerHour: Math.ceil(hour * reserve), mostPerDay: Math.ceil(day * reserve) }
-  const full = await ctx.numberCounters.take({ organizationId, of, ...most }, now)
+  const max = { maxPerHour: Math.ceil(hour * reserve), maxPerDay: Math.ceil(day * reserve) }
+  const full = await ctx.numberCounters.take({ organizationId, of, ...max }, now)
   if (full) return tooMany('number', full === 'hour' ? hour : day, full === 'hour' ? 'an hour' : 'a day')
   const all = limits.per_organization_per_day
   if (public_join) {
     const joins = Math.ceil(all * PUBLIC_JOINS_SHARE)
-    if (!(await take({ of: 'public joins', per: 'day', most: joins }))) return tooManyJoins(joins)
+    if (!(await take({ of: 'public joins', per: 'day', max: joins }))) return tooManyJoins(joins)
   }
-  if (!(await take({ of: '', per: 'day', most: all }))) return tooMany('organization', all, 'a day')
+  if (!(await take({ of: '', per: 'day', max: all }))) return tooMany('organization', all, 'a day')
   return null
 }
 
-const tooMany = (whose: 'number' | 'organization', most: number, time: string) =>
+const tooMany = (whose: 'number' | 'organization', max: number, time: string) =>
   whose === 'number'
-    ? giveUp('number_limit', `The recipient has had the ${most} messages that may be sent to one in ${time}.`)
-    : giveUp('organization_limit', `The organisation has sent the ${most} messages that it may in ${time}.`)
+    ? giveUp('number_limit', `The recipient has had the ${max} messages that may be sent to one in ${time}.`)
+    : giveUp('organization_limit', `The organisation has sent the ${max} messages that it may in ${time}.`)
 
-const tooManyJoins = (most: number) =>
+const tooManyJoins = (max: number) =>
   giveUp(
     'public_join_limit',
-    `Guests who joined by themselves have had the ${most} messages of a day about that.`,
+    `Guests who joined by themselves have had the ${max} messages of a day about that.`,
   )

@@ -53,7 +53,7 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   const sender = { verifiedAt, sent: sent ?? 0, returned: returned ?? 0 }
   const { perDay, toStrangers } = sharedAllowance(sender, now)
   const isStranger = guest_id === null && !kind?.startsWith('booking_')
-  const day = (of: string, most: number) => ctx.counters.take({ organizationId, of, per: 'day', most }, now)
+  const day = (of: string, max: number) => ctx.counters.take({ organizationId, of, per: 'day', max }, now)
   if (isStranger && !(await day('shared strangers', toStrangers)))
     return tooMany(toStrangers, ' to strangers')
   if (!(await day(SENT, perDay))) return tooMany(perDay, '')
@@ -63,15 +63,15 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
 /** Whether the creation event has arrived; until then the lowest allowance applies. */
 const hasCreationEvent = ({ sequence }: OrganizationRecord): boolean => sequence > 0
 
-const tooMany = (most: number, whom: string) =>
-  giveUp('shared_limit', `The organisation may send ${most} mails${whom} a day by this installation for now.`)
+const tooMany = (max: number, whom: string) =>
+  giveUp('shared_limit', `The organisation may send ${max} mails${whom} a day by this installation for now.`)
 
 /** Recipients are hashed; counters expire after two periods. */
 async function withinRecipient(ctx: NotificationContext, record: NotificationRecord, now: Date) {
   const of = ctx.addressHashes.of(ALL, mailboxOf(record.to ?? ''))
   for (const per of ['hour', 'day'] as const) {
-    const most = Math.ceil(PER_RECIPIENT[per] * reserveOf(record))
-    if (await ctx.counters.take({ organizationId: ALL, of, per, most }, now)) continue
+    const max = Math.ceil(PER_RECIPIENT[per] * reserveOf(record))
+    if (await ctx.counters.take({ organizationId: ALL, of, per, max }, now)) continue
     const time = per === 'hour' ? 'an hour' : 'a day'
     const had = `The recipient has had the ${PER_RECIPIENT[per]} mails ${time} that this installation sends to one.`
     return giveUp('shared_recipient_limit', had)

@@ -25,11 +25,11 @@ interface Counted {
   /** The recipient's hash, or '' for the whole organisation. */
   readonly of: string
   readonly per: keyof typeof PERIODS
-  readonly most: number
+  readonly max: number
 }
 
 /** The counter of a period, with its initial values. */
-export function counterOf({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date) {
+export function counterOf({ organizationId, of, per }: Omit<Counted, 'max'>, now: Date) {
   const index = Math.floor(now.getTime() / PERIODS[per])
   const begun = { organization_id: organizationId, expires_at: new Date((index + 2) * PERIODS[per]) }
   return { _id: `${organizationId} ${per} ${index} ${of}`, begun }
@@ -59,7 +59,7 @@ export class CounterStore {
 
   /** Counts those of one counter and limit together if all fit, else one by one. */
   async #takeAll(takes: readonly Take[]): Promise<boolean[]> {
-    const groups = Map.groupBy(takes, ({ counted, now }) => `${counterOf(counted, now)._id} ${counted.most}`)
+    const groups = Map.groupBy(takes, ({ counted, now }) => `${counterOf(counted, now)._id} ${counted.max}`)
     const taken = new Map<Take, boolean>()
     for (const group of groups.values()) {
       const [{ counted, now }] = group as [Take]
@@ -70,10 +70,10 @@ export class CounterStore {
   }
 
   async #takeSome(counted: Counted, now: Date, number: number): Promise<boolean> {
-    if (counted.most < number) return false
+    if (counted.max < number) return false
     const { _id, begun } = counterOf(counted, now)
     const update = { $inc: { count: number }, $setOnInsert: begun }
-    const hasRoom = { _id, count: { $lte: counted.most - number } }
+    const hasRoom = { _id, count: { $lte: counted.max - number } }
     for (let tries = 1; ; tries += 1) {
       try {
         await this.#counters.updateOne(hasRoom, update, { upsert: true })
@@ -87,12 +87,12 @@ export class CounterStore {
   }
 
   /** Counts one more, without a limit. */
-  async add(counted: Omit<Counted, 'most'>, now: Date): Promise<void> {
-    await this.take({ ...counted, most: Number.MAX_SAFE_INTEGER }, now)
+  async add(counted: Omit<Counted, 'max'>, now: Date): Promise<void> {
+    await this.take({ ...counted, max: Number.MAX_SAFE_INTEGER }, now)
   }
 
   /** The count of this period and the one before. */
-  async recent({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date): Promise<number> {
+  async recent({ organizationId, of, per }: Omit<Counted, 'max'>, now: Date): Promise<number> {
     const before = new Date(now.getTime() - PERIODS[per])
     const ids = [now, before].map((at) => counterOf({ organizationId, of, per }, at)._id)
     const found = await this.#counters.find({ _id: { $in: ids } }).toArray()

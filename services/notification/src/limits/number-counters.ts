@@ -6,8 +6,8 @@ interface Counted {
   readonly organizationId: string
   /** The recipient's hash. */
   readonly of: string
-  readonly mostPerHour: number
-  readonly mostPerDay: number
+  readonly maxPerHour: number
+  readonly maxPerDay: number
 }
 
 /** The limit a recipient has reached, if any. */
@@ -29,8 +29,8 @@ export class NumberCounters {
 
   /** Counts one more, atomically, unless the limit of the hour or the day is reached. */
   async take(counted: Counted, now: Date): Promise<Full> {
-    if (counted.mostPerHour < 1) return 'hour'
-    if (counted.mostPerDay < 1) return 'day'
+    if (counted.maxPerHour < 1) return 'hour'
+    if (counted.maxPerDay < 1) return 'day'
     return await this.#take({ counted, now })
   }
 
@@ -57,7 +57,7 @@ export class NumberCounters {
 
   async #fullOf({ counted, now }: Take): Promise<Full> {
     const found = await this.#counters.findOne({ _id: dayOf(counted, now)._id })
-    return (found?.hours?.[hourOf(now)] ?? 0) >= counted.mostPerHour ? 'hour' : 'day'
+    return (found?.hours?.[hourOf(now)] ?? 0) >= counted.maxPerHour ? 'hour' : 'day'
   }
 }
 
@@ -69,9 +69,9 @@ const hourOf = (now: Date): string => String(Math.floor(now.getTime() / PERIODS.
 function countingOf({ counted, now }: Take) {
   const { _id, begun } = dayOf(counted, now)
   const hour = `hours.${hourOf(now)}`
-  const { mostPerHour, mostPerDay } = counted
+  const { maxPerHour, maxPerDay } = counted
   return {
-    filter: { _id, count: { $lt: mostPerDay }, [hour]: { $not: { $gte: mostPerHour } } },
+    filter: { _id, count: { $lt: maxPerDay }, [hour]: { $not: { $gte: maxPerHour } } },
     update: { $inc: { count: 1, [hour]: 1 }, $setOnInsert: begun },
     upsert: true,
   }

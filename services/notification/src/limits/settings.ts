@@ -63,9 +63,9 @@ export function changedSettings(
   given: NotificationSettingsUpdate,
   plan: Caller['plan'],
 ): SettingsRecord {
-  const most = LIMITS[plan].per_organization_per_day
-  if ((given.per_organization_per_day ?? 0) > most) {
-    throw invalidField('/per_organization_per_day', `is at most ${most} by your plan`, 'above_plan')
+  const max = LIMITS[plan].per_organization_per_day
+  if ((given.per_organization_per_day ?? 0) > max) {
+    throw invalidField('/per_organization_per_day', `is at most ${max} by your plan`, 'above_plan')
   }
   return { ...before, ...given, version: before.version + 1 }
 }

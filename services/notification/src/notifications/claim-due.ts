@@ -25,12 +25,12 @@ export interface Claiming extends Claim {
 export async function claimSome(
   notifications: Notifications,
   { now, claim, until }: Claim,
-  { most, ofOne }: { readonly most: number; readonly ofOne: number },
+  { max, ofOne }: { readonly max: number; readonly ofOne: number },
 ): Promise<NotificationRecord[]> {
   const due = { due_at: { $lte: now } }
   const options = { projection: { organization_id: 1 }, sort: { due_at: 1 as const } }
   for (;;) {
-    const found = await notifications.find(due, options).limit(most).toArray()
+    const found = await notifications.find(due, options).limit(max).toArray()
     const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
     const ids = [...byOrganization.values()].flatMap((some) => some.slice(0, ofOne).map(({ _id }) => _id))
     if (ids.length === 0) return []

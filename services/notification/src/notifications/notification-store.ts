@@ -178,7 +178,7 @@ export class NotificationStore {
   }
 
   /** Claims those due longest. */
-  claimSome(claim: Claim, limits: { readonly most: number; readonly ofOne: number }) {
+  claimSome(claim: Claim, limits: { readonly max: number; readonly ofOne: number }) {
     return claimSome(this.#notifications, claim, limits)
   }
 

@@ -122,6 +122,6 @@ const busyIn = (active: Active): string[] =>
 
 /** How many more may be claimed while no organisation is busy. */
 const roomIn = (active: Active) => ({
-  most: AT_ONCE - active.size,
+  max: AT_ONCE - active.size,
   ofOne: OF_ONE_AT_ONCE - Math.max(0, ...countsIn(active).values()),
 })

@@ -13,7 +13,7 @@ const MAX_GUESTS = 2_000_000
 const MAX_AGE_MS = 24 * 3_600_000
 
 /** From this many changes on, read the whole line instead of catching up. */
-const CATCH_UP_AT_MOST = 5_000
+const MAX_CATCH_UP = 5_000
 
 export interface StateCache {
   /** The state as this process last saw it; another replica may be ahead. */
@@ -68,8 +68,8 @@ async function loadLine({ guests }: Stores, queueId: string): Promise<Line> {
 
 async function catchUp(stores: Stores, known: QueueState, queue: QueueRecord): Promise<Line> {
   const { line_version } = known.queue
-  const changed = await stores.guests.changedSince(queue._id, line_version, CATCH_UP_AT_MOST)
-  if (changed.length === CATCH_UP_AT_MOST) return await loadLine(stores, queue._id)
+  const changed = await stores.guests.changedSince(queue._id, line_version, MAX_CATCH_UP)
+  if (changed.length === MAX_CATCH_UP) return await loadLine(stores, queue._id)
   return applyPlaces(await withoutTransferred(stores, known, queue), changed)
 }
 

@@ -64,12 +64,12 @@ export function placeIn(
 function indexByJoining(line: Line, guestId: string): number {
   let best = 0
   let lead = 0
-  let most = 0
+  let max = 0
   let index = 0
   for (const { id } of line.entries()) {
     index += 1
     lead += id < guestId ? 1 : -1
-    if (lead > most) [most, best] = [lead, index]
+    if (lead > max) [max, best] = [lead, index]
   }
   return best
 }

@@ -14,12 +14,12 @@ export interface QueueEvent {
  * client can resume on any of them.
  */
 export class History {
-  readonly #most: number
+  readonly #max: number
   readonly #events = new Map<string, QueueEvent>()
   readonly #last = new Map<string, string>()
 
-  constructor(most = MAX_EVENTS) {
-    this.#most = most
+  constructor(max = MAX_EVENTS) {
+    this.#max = max
   }
 
   /** Adds an event, dropping the oldest if full; false if it was already there. */
@@ -28,7 +28,7 @@ export class History {
     this.#events.set(event.id, event)
     for (const queueId of event.queueIds) this.#last.set(queueId, event.id)
     const [oldest] = this.#events.values()
-    if (oldest && this.#events.size > this.#most) this.#forget(oldest)
+    if (oldest && this.#events.size > this.#max) this.#forget(oldest)
     return true
   }
 

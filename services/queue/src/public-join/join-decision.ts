@@ -20,8 +20,8 @@ export const publicFieldsOf = (queue: QueueRecord): CustomField[] =>
 
 /** A queue with the party size limits for public joining. */
 export function withPublicSizes(queue: QueueRecord): QueueRecord {
-  const most = queue.public_join_limits?.max_party_size ?? queue.max_party_size
-  return { ...queue, max_party_size: Math.min(queue.max_party_size, most) }
+  const max = queue.public_join_limits?.max_party_size ?? queue.max_party_size
+  return { ...queue, max_party_size: Math.min(queue.max_party_size, max) }
 }
 
 /** Why nobody can join a queue by themselves now. */

@@ -11,7 +11,7 @@ interface Join {
   /** Client address as seen by the gateway. */
   readonly address: string
   /** Limit of joins from it. */
-  readonly most: number
+  readonly max: number
 }
 
 export interface CountedJoin {
@@ -39,12 +39,12 @@ export async function createJoinThrottle(connection: Connection): Promise<JoinTh
   })
   await limiter.createIndexes()
   return {
-    async count({ queueId, address, most }) {
+    async count({ queueId, address, max }) {
       const key = keyOf(queueId, address)
       // Count without a limit: each queue has its own, compared here.
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
       return {
-        refusal: consumedPoints > most ? tooMany(msBeforeNext) : undefined,
+        refusal: consumedPoints > max ? tooMany(msBeforeNext) : undefined,
         takeBack: async () => void (await limiter.reward(key)),
       }
     },

@@ -59,8 +59,8 @@ export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueConte
 
 /** Lets a guest join unless the address has reached its limit; only guests actually added count. */
 async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
-  const most = publicJoinLimitsOf(queue).max_per_address
-  const counted = await ctx.joinThrottle.count({ queueId: queue._id, address: call.clientAddress, most })
+  const max = publicJoinLimitsOf(queue).max_per_address
+  const counted = await ctx.joinThrottle.count({ queueId: queue._id, address: call.clientAddress, max })
   try {
     const reply = await join(ctx, queue, { ...call, refusal: counted.refusal }, given)
     if (reply.replayed) await counted.takeBack()

@@ -66,9 +66,9 @@ describe('given any course of a queue', () => {
         ({ pace, at }, counts, more, lanes, waited) => {
           const { quote } = forecast(pace, { ...situation, now: at + MINUTE_MS, lanes: lanes + 1 })
           const fewer = quote({ ahead: counts, waited })
-          const most = quote({ ahead: counts.map((count, i) => (i === more ? count + 1 : count)), waited })
-          expect(most.low).toBeGreaterThanOrEqual(fewer.low)
-          expect(most.high).toBeGreaterThanOrEqual(fewer.high)
+          const max = quote({ ahead: counts.map((count, i) => (i === more ? count + 1 : count)), waited })
+          expect(max.low).toBeGreaterThanOrEqual(fewer.low)
+          expect(max.high).toBeGreaterThanOrEqual(fewer.high)
         },
       ),
     )

@@ -7,12 +7,12 @@ interface Organization {
 
 /** Decides which lane starts a job next: organisations take turns, and so do the lanes within each. */
 export class Turns {
-  readonly #most: number
+  readonly #max: number
   readonly #organizations = new Map<string, Organization>()
 
-  /** @param most maximum concurrent jobs per organisation */
-  constructor(most: number) {
-    this.#most = most
+  /** @param max maximum concurrent jobs per organisation */
+  constructor(max: number) {
+    this.#max = max
   }
 
   /** Queues a lane for a turn. */
@@ -40,7 +40,7 @@ export class Turns {
   give(mayStart: () => boolean, start: (lane: string) => boolean): void {
     for (const [id, organization] of this.#organizations) {
       if (!mayStart()) return
-      if (organization.running >= this.#most || !startOne(organization, start)) {
+      if (organization.running >= this.#max || !startOne(organization, start)) {
         this.#forgetIdle(id, organization)
         continue
       }

@@ -58,8 +58,8 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
       head = { status, headers: joinValues(headers) }
     },
     onResponseData(_controller, chunk) {
-      const mostKept = head && isCompressed(head.headers) ? MAX_READ_BYTES : MAX_KEPT_BYTES
-      if (readBytes < mostKept) kept.push(chunk.subarray(0, mostKept - readBytes))
+      const maxKept = head && isCompressed(head.headers) ? MAX_READ_BYTES : MAX_KEPT_BYTES
+      if (readBytes < maxKept) kept.push(chunk.subarray(0, maxKept - readBytes))
       readBytes += chunk.length
       if (readBytes <= MAX_READ_BYTES) return
       endBody(TOO_LONG)

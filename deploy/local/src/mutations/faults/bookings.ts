@@ -42,8 +42,8 @@ export const BOOKING_FAULTS: readonly Fault[] = [
   {
     name: 'full-day-offers-one-more',
     file: 'services/booking-platform/src/availability/full-days.ts',
-    find: '(held.get(day) ?? 0) >= most',
-    replace: '(held.get(day) ?? 0) > most',
+    find: '(held.get(day) ?? 0) >= max',
+    replace: '(held.get(day) ?? 0) > max',
     tests: ['services/booking-platform/test/limits.test.ts'],
   },
 ]

@@ -2,7 +2,7 @@
  * This many events may vanish at once, or one in this many; beyond that a person is asked: it looks like an emptied
  * calendar, not cancelled appointments.
  */
-const MOST = 5
+const MAX = 5
 const ONE_IN = 5
 
 /** Minimum for the share to count: one of three events is a third, and deleting one is common. */
@@ -15,4 +15,4 @@ const FEWEST_FOR_SHARE = 3
  * @param of events that were there before
  */
 export const isMassDeletion = (vanished: number, of: number): boolean =>
-  vanished > MOST || (vanished >= FEWEST_FOR_SHARE && vanished * ONE_IN > of)
+  vanished > MAX || (vanished >= FEWEST_FOR_SHARE && vanished * ONE_IN > of)

@@ -59,7 +59,7 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
 /**
  * How long Twilio may try, in seconds: at least Twilio's minimum of one, and no longer than the message is of use.
  */
-function validitySeconds({ validity_seconds: most }: Settings, expiresAt: Date | null, now: Date): number {
-  if (!expiresAt) return most
-  return Math.max(1, Math.min(most, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)))
+function validitySeconds({ validity_seconds: max }: Settings, expiresAt: Date | null, now: Date): number {
+  if (!expiresAt) return max
+  return Math.max(1, Math.min(max, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)))
 }
