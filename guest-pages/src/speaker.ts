@@ -5,7 +5,7 @@ import { ALL_WORDS } from './words/all-words.ts'
 import type { Plural, PluralKey, TextKey, Words } from './words/words.ts'
 
 /** Longer waits are shown in hours. */
-const LONGEST_IN_MINUTES = 90
+const MAX_IN_MINUTES = 90
 
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
@@ -47,7 +47,7 @@ export class Speaker {
   /** A wait in whole minutes, such as "10–20 min", or in half hours if it is long. */
   wait({ low, high }: { readonly low: number; readonly high: number }): string {
     if (high === 0) return this.words.noWait
-    return high > LONGEST_IN_MINUTES
+    return high > MAX_IN_MINUTES
       ? this.#range('hour', halfHours(low), halfHours(high))
       : this.#range('minute', low, high)
   }

@@ -14,7 +14,7 @@ export interface Caller {
 /** Closes idle connections sooner than a draining process waits for them, as whatever is in front of a gateway must. */
 const dispatcher = new Agent({ keepAliveMaxTimeout: 2_000 })
 
-const LONGEST_PAUSE_MS = 2_000
+const MAX_PAUSE_MS = 2_000
 /** After this a client gives up, and the fate of its request is unknown. */
 const PATIENCE_MS = 180_000
 
@@ -40,7 +40,7 @@ export async function post(
     }
     const [what, detail] = status === 0 ? [answer.code, ''] : [String(status), answer.detail]
     log.failures.push({ at: Date.now(), what, detail: `${kind}: ${detail}` })
-    await delay(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries))
+    await delay(Math.min(MAX_PAUSE_MS, 100 * 2 ** tries))
   }
 }
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 /** It polls often at first and less often later, so that polling does not slow down what takes long. */
 const FIRST_POLL_MS = 10
-const LONGEST_POLL_MS = 100
+const MAX_POLL_MS = 100
 
 /**
  * Waits for a condition and returns its value.
@@ -30,7 +30,7 @@ export async function until<T>(
       error = thrown
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs))
-    pollMs = Math.min(pollMs * 1.2, LONGEST_POLL_MS)
+    pollMs = Math.min(pollMs * 1.2, MAX_POLL_MS)
   }
   const last = error === undefined ? inspect(seen, { depth: 4, maxStringLength: 500 }) : String(error)
   throw new Error(`waited ${withinMs} ms for ${what}; last seen: ${last}`, { cause: error })

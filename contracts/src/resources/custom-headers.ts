@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 const MAX_HEADERS = 20
-const LONGEST_NAME = 100
-const LONGEST_VALUE = 1_000
+const MAX_NAME_LENGTH = 100
+const MAX_VALUE_LENGTH = 1_000
 /** Limit for all names and values together, in characters: many receivers accept no more than 8 kB of headers. */
 const MAX_CHARACTERS = 4_096
 
@@ -32,21 +32,21 @@ const isReserved = (name: string): boolean =>
 
 /** What is wrong with a header, if anything: code and message. */
 function faultOf(name: string, value: string): [code: string, message: string] | undefined {
-  if (name.length > LONGEST_NAME || !NAME.test(name)) {
-    return ['invalid_header_name', `must be a header name of at most ${LONGEST_NAME} characters`]
+  if (name.length > MAX_NAME_LENGTH || !NAME.test(name)) {
+    return ['invalid_header_name', `must be a header name of at most ${MAX_NAME_LENGTH} characters`]
   }
   if (isReserved(name.toLowerCase())) {
     return ['reserved_header', 'is set by Usher or belongs to the connection: it cannot be changed']
   }
-  if (value.length > LONGEST_VALUE || !VALUE.test(value)) {
-    return ['invalid_header_value', `must be visible ASCII of at most ${LONGEST_VALUE} characters`]
+  if (value.length > MAX_VALUE_LENGTH || !VALUE.test(value)) {
+    return ['invalid_header_value', `must be visible ASCII of at most ${MAX_VALUE_LENGTH} characters`]
   }
   return undefined
 }
 
 /** Headers that an owner adds to every delivery, such as a key for their own gateway. */
 export const customHeadersSchema = z
-  .record(z.string(), z.string().meta({ pattern: VALUE.source, maxLength: LONGEST_VALUE }))
+  .record(z.string(), z.string().meta({ pattern: VALUE.source, maxLength: MAX_VALUE_LENGTH }))
   .superRefine((headers, context) => {
     const add = (path: string[], code: string, message: string) =>
       context.addIssue({ code: 'custom', path, message, params: { code } })
@@ -67,6 +67,6 @@ export const customHeadersSchema = z
     description:
       'Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.',
     maxProperties: MAX_HEADERS,
-    propertyNames: { type: 'string', pattern: NAME.source, maxLength: LONGEST_NAME },
+    propertyNames: { type: 'string', pattern: NAME.source, maxLength: MAX_NAME_LENGTH },
     examples: [{ authorization: 'Bearer 4f1a' }],
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { havingOneOf } from '../having.ts'
 
 /** Longest time that Twilio queues a message (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
-const LONGEST_VALIDITY_SECONDS = 36_000
+const MAX_VALIDITY_SECONDS = 36_000
 
 const sid = (prefix: 'AC' | 'MG') =>
   z.string().regex(new RegExp(`^${prefix}[0-9a-f]{32}$`), {
@@ -28,7 +28,7 @@ export const twilioSettingsSchema = z
     validity_seconds: z
       .int()
       .min(60)
-      .max(LONGEST_VALIDITY_SECONDS)
+      .max(MAX_VALIDITY_SECONDS)
       .default(14_400)
       .meta({ description: 'How long Twilio may try; then the message fails' }),
   })

@@ -17,7 +17,7 @@ interface Follower {
 
 /** The server sends a heartbeat every 15 s. */
 const SILENT_MS = 40_000
-const LONGEST_DELAY_MS = 10_000
+const MAX_DELAY_MS = 10_000
 
 /**
  * Follows a stream of server-sent events until the signal aborts. Reconnects when it ends, and resumes with
@@ -33,7 +33,7 @@ export async function followStream(path: string, follower: Follower, signal: Abo
     if (end === 'live') failures = 0
     else reportLost()
     follower.onState('lost')
-    await pause(Math.min(LONGEST_DELAY_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+    await pause(Math.min(MAX_DELAY_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
   }
 }
 

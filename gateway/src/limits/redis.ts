@@ -9,7 +9,7 @@ const CONNECT_MS = 1_000
 const ANSWER_MS = 500
 /** In ms. This timer may outlive the connection and keep the process alive. */
 const DISCONNECT_MS = 100
-const LONGEST_RETRY_MS = 1_000
+const MAX_RETRY_MS = 1_000
 
 /**
  * Connects to Redis, and reconnects whenever the connection is lost. Without a connection commands fail at once: none
@@ -28,7 +28,7 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis & As
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     enableAutoPipelining: true,
-    retryStrategy: (times) => Math.min(times * 50, LONGEST_RETRY_MS),
+    retryStrategy: (times) => Math.min(times * 50, MAX_RETRY_MS),
   })
   const stopReporting = reportState(redis, log)
   await firstConnection(redis)

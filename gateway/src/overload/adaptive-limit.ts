@@ -1,5 +1,5 @@
 /** Minimum concurrency: keeps a service's several CPUs or few replicas, and the group commit of its writes, busy. */
-const LEAST = 12
+const MIN = 12
 /**
  * Maximum: at {@link STANDING_MS} each these are 10,000 requests a second, more than one gateway can forward. Each is
  * a connection.
@@ -33,7 +33,7 @@ interface Answers {
  * window in which it was reached and nothing queued.
  */
 export class AdaptiveLimit {
-  #max = LEAST
+  #max = MIN
   #growth = FIRST_GROWTH
   #perSecond = 0
   #inFlight = 0
@@ -91,7 +91,7 @@ export class AdaptiveLimit {
     const used = Math.min(this.#max, this.#peak)
     const withoutWaiting = Math.floor(used * Math.max(MIN_SHRINK_FACTOR, STANDING_MS / waitMs))
     const atWork = Math.ceil((this.#perSecond * STANDING_MS) / 1000)
-    this.#max = Math.min(MAX, Math.max(LEAST, withoutWaiting, atWork))
+    this.#max = Math.min(MAX, Math.max(MIN, withoutWaiting, atWork))
     this.#growth = GROWTH
     this.#loweredAtMs = nowMs
   }

@@ -9,7 +9,7 @@ const BURST = { requests: 256, ms: 100 }
 /** The same under overload, when waiting only makes everyone late. */
 const OVERLOADED = { requests: 6, ms: 25 }
 /** Longest wait, in ms. */
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 /**
  * A request slower than this, in ms, waits for another party (a receiver, Google) and releases its place, unless all
  * are slow.
@@ -172,7 +172,7 @@ export class Admission {
 
   /** Refuses requests that have waited too long, and admits others to free places. */
   #reviewWaiting(): void {
-    const old = this.#waiting.takeOlderThan(this.#now() - LONGEST_WAIT_MS)
+    const old = this.#waiting.takeOlderThan(this.#now() - MAX_WAIT_MS)
     for (const { refuse } of old) refuse(this.#refusal())
     this.#shed()
     this.#admitWaiting()

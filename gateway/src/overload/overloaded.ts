@@ -1,11 +1,11 @@
 import { ProblemError } from '@usher/service-kit'
 
 /** Clients refused together must not return together: each is told a random number of seconds up to this. */
-const LONGEST_RETRY_AFTER_SECONDS = 5
+const MAX_RETRY_AFTER_SECONDS = 5
 
 /** Created once: capturing a stack trace costs a fifth of a refusal. */
 const REFUSALS = Array.from(
-  { length: LONGEST_RETRY_AFTER_SECONDS },
+  { length: MAX_RETRY_AFTER_SECONDS },
   (_, i) =>
     new ProblemError('overloaded', 'Too many requests are in progress; nothing was done.', {
       retryAfterSeconds: i + 1,

@@ -1,9 +1,9 @@
 import { retryAfterSeconds } from './retry-after.ts'
 
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 8000
+const MAX_DELAY_MS = 8000
 /** If the server asks for a longer wait, the error is thrown instead. */
-const LONGEST_RETRY_AFTER_SECONDS = 60
+const MAX_RETRY_AFTER_SECONDS = 60
 
 /** Whether a request is safe to repeat. */
 export const isRepeatable = ({ method, headers }: Request): boolean =>
@@ -22,9 +22,9 @@ export function retryDelay(
   response: Response | undefined,
   { random, now }: { random: number; now: number },
 ): number | undefined {
-  const backoff = random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
+  const backoff = random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
   if (!response) return backoff
   if (response.status !== 429 && response.status !== 503) return undefined
   const seconds = retryAfterSeconds(response.headers, now) ?? 0
-  return seconds > LONGEST_RETRY_AFTER_SECONDS ? undefined : seconds * 1000 + backoff
+  return seconds > MAX_RETRY_AFTER_SECONDS ? undefined : seconds * 1000 + backoff
 }

@@ -18,8 +18,7 @@ export const formatEvent = ({ name, data, id }: ServerSentEvent): string =>
 export const HEARTBEAT = ':\n\n'
 
 /** Reconnection delay: at least this many ms, randomised so that many clients do not return at once. */
-export const retryHint = (leastMs = 1_000): string =>
-  `retry: ${leastMs + Math.floor(Math.random() * 2_000)}\n\n`
+export const retryHint = (minMs = 1_000): string => `retry: ${minMs + Math.floor(Math.random() * 2_000)}\n\n`
 
 /** Characters that may wait for one client; a client that falls this far behind is cut off. */
 const MAX_WAITING = 262_144

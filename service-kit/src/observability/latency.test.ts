@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  addHistogram,
-  bucketOf,
-  type Histogram,
-  percentiles,
-  RELATIVE_ERROR,
-  SHORTEST_MS,
-} from './latency.ts'
+import { addHistogram, bucketOf, type Histogram, MIN_MS, percentiles, RELATIVE_ERROR } from './latency.ts'
 
 const histogramOf = (latencies: readonly number[]): Histogram => {
   const histogram: Histogram = {}
@@ -24,7 +17,7 @@ describe('percentiles of latencies', () => {
   test('given any latencies, then each percentile is within 2 % of the true one', () => {
     fc.assert(
       fc.property(fc.array(latency, { minLength: 1, maxLength: 200 }), (latencies) => {
-        const sorted = latencies.map((ms) => Math.max(ms, SHORTEST_MS)).sort((a, b) => a - b)
+        const sorted = latencies.map((ms) => Math.max(ms, MIN_MS)).sort((a, b) => a - b)
         for (const fraction of [0, 0.5, 0.95, 0.99, 1]) {
           const [estimated] = percentiles(histogramOf(latencies), [fraction])
           const actual = sorted[Math.floor(fraction * (sorted.length - 1))] as number

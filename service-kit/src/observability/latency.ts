@@ -12,17 +12,17 @@ export type Histogram = Record<string, number>
 export const RELATIVE_ERROR = 0.02
 
 /** m: shorter latencies count as this one, in ms. */
-export const SHORTEST_MS = 0.1
+export const MIN_MS = 0.1
 
 const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR)
 
 /** The bucket that counts a latency in ms. */
 export const bucketOf = (ms: number): number =>
-  ms <= SHORTEST_MS ? 0 : Math.ceil(Math.log(ms / SHORTEST_MS) / Math.log(GAMMA))
+  ms <= MIN_MS ? 0 : Math.ceil(Math.log(ms / MIN_MS) / Math.log(GAMMA))
 
 /** Estimated latency of a bucket, in ms to four digits. */
 const estimate = (bucket: number): number =>
-  bucket === 0 ? SHORTEST_MS : Number(((2 * SHORTEST_MS * GAMMA ** bucket) / (GAMMA + 1)).toPrecision(4))
+  bucket === 0 ? MIN_MS : Number(((2 * MIN_MS * GAMMA ** bucket) / (GAMMA + 1)).toPrecision(4))
 
 /** Adds the counts of one histogram to another. */
 export function addHistogram(to: Histogram, from: Histogram): void {

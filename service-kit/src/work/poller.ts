@@ -53,10 +53,10 @@ export function startDuePoller(
 ): Poller {
   const poller = repeat({ name, log, retryMs: Math.min(RETRY_MS, sweepMs) }, async () => {
     const due = await work()
-    const longestMs = sweepMs * (1 - Math.random() / 2)
-    if (!due) return longestMs
+    const maxMs = sweepMs * (1 - Math.random() / 2)
+    if (!due) return maxMs
     const untilDueMs = due.getTime() - clock.now().getTime()
-    return Math.min(untilDueMs > 0 ? Math.ceil(untilDueMs) : RETRY_MS, longestMs)
+    return Math.min(untilDueMs > 0 ? Math.ceil(untilDueMs) : RETRY_MS, maxMs)
   })
   void poller.poke()
   return poller

@@ -4,7 +4,7 @@ import { fit, grows, settled } from './slope.ts'
 
 const MINUTES = 60
 /** With fewer, no line can be fitted. */
-export const FEWEST_MINUTES = 10
+export const MIN_MINUTES = 10
 
 /** One line per process and metric with any value: first, last, and change per hour with its standard error. */
 export function growthTable(minutes: readonly ReadonlyMap<string, Reading>[]): string {
@@ -22,7 +22,7 @@ export function growthTable(minutes: readonly ReadonlyMap<string, Reading>[]): s
 
 /** For each metric, whether it stays within its bound in every process; empty if the run was too short to tell. */
 export function bounded(minutes: readonly ReadonlyMap<string, Reading>[]): Finding[] {
-  if (minutes.length < FEWEST_MINUTES) return []
+  if (minutes.length < MIN_MINUTES) return []
   const all = eachSeries(minutes)
   return WATCHED.map(({ name, unit, bound }) => {
     const series = all.filter(({ watched }) => watched.name === name)

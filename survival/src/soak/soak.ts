@@ -6,7 +6,7 @@ import { type Replicated, startReplicated } from '../replicas/replicated.ts'
 import { noneDoubled, noneFailed } from '../replicas/undisturbed.ts'
 import { findingTable, outcomes } from '../report.ts'
 import { countCollections, grownTable } from './collections.ts'
-import { bounded, FEWEST_MINUTES, growthTable } from './growth.ts'
+import { bounded, growthTable, MIN_MINUTES } from './growth.ts'
 import { folded, type Reading, readAll } from './samples.ts'
 
 const READ_EVERY_MS = 5_000
@@ -39,7 +39,7 @@ export async function runSoak({ minutes, signal, log }: SoakOptions): Promise<bo
   }
   const findings = [...(await load.finish()), noneFailed(load), noneDoubled(load), ...bounded(samples)]
   log(growthTable(samples))
-  if (samples.length < FEWEST_MINUTES) log(`growth is judged from ${FEWEST_MINUTES} minutes on`)
+  if (samples.length < MIN_MINUTES) log(`growth is judged from ${MIN_MINUTES} minutes on`)
   log('collections that grew: documents before and after')
   log(grownTable(before, await countCollections(usher.mongoUrl)))
   log(outcomes(load.record))

@@ -11,7 +11,7 @@ import { type MeasuredQueue, OPERATIONS } from './operations.ts'
 const SIZES = [10, 1_000, 100_000]
 const MAX_RATIO = 1.5
 const WARM_UP_CYCLES = 20
-const LARGEST_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
 interface SizeComparison {
   readonly series: Series[]
@@ -63,7 +63,7 @@ const keyOf = (name: string, size: number | undefined) => `${name}, ${size?.toLo
 /** Pages to the middle of the list like a client, which also checks that nobody is missing. */
 async function withMiddle(usher: Usher, queue: KnownQueue): Promise<MeasuredQueue> {
   const half = queue.size / 2
-  const limit = Math.min(LARGEST_PAGE, half)
+  const limit = Math.min(MAX_PAGE_SIZE, half)
   let middle = ''
   for (let seen = 0; seen < half; seen += limit) {
     const cursor = middle && `&cursor=${encodeURIComponent(middle)}`

@@ -10,7 +10,7 @@ import type { Booking, Provider } from './queries.ts'
 const HOUR_REM = 4
 const SNAP_MINUTES = 15
 /** Minimum height of a block, so that its name is readable. */
-const SHORTEST_MINUTES = 20
+const MIN_MINUTES = 20
 
 interface Props {
   readonly day: Day
@@ -99,7 +99,7 @@ function Column({ day, provider, bookings, firstHour, actions }: ColumnProps) {
       {bookings.map((booking) => {
         const { lane, of } = lanes.get(booking) ?? { lane: 0, of: 1 }
         const { from, to } = partOn(day, booking) ?? { from: 0, to: 0 }
-        const minutes = Math.max(SHORTEST_MINUTES, to - from)
+        const minutes = Math.max(MIN_MINUTES, to - from)
         const style = {
           top: `${(from / 60 - firstHour) * HOUR_REM}rem`,
           height: `calc(${(minutes / 60) * HOUR_REM}rem - 2px)`,

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit-record.ts'
 /** Maximum clock skew between two hosts, in ms. */
 const SKEW_MS = 5_000
 /** How long after its event a request may end, if only the event is known, in ms. */
-const LONGEST_REQUEST_MS = 60_000
+const MAX_REQUEST_MS = 60_000
 
 /** Identifies the request of an entry. */
 export type Trace = Pick<AuditEntry, 'request_id' | 'actor' | 'at' | 'duration_ms' | 'status'>
@@ -18,7 +18,7 @@ type EventTrace = Pick<AuditEntry, 'request_id' | 'actor' | 'at'>
 export function isWithin(event: EventTrace, entry: Trace): boolean {
   if (event.request_id !== entry.request_id || event.actor !== entry.actor) return false
   const [before, after] =
-    entry.duration_ms === null ? [LONGEST_REQUEST_MS, LONGEST_REQUEST_MS] : [entry.duration_ms, 0]
+    entry.duration_ms === null ? [MAX_REQUEST_MS, MAX_REQUEST_MS] : [entry.duration_ms, 0]
   const ms = event.at.getTime() - entry.at.getTime()
   return ms >= -before - SKEW_MS && ms <= after + SKEW_MS
 }

@@ -3,7 +3,7 @@ import { type ClientSession, type Connection, type Model, Schema } from 'mongoos
 import type { PrivacyRequest } from './privacy-request.ts'
 
 /** How long to keep a service's answer if its request never completes, in seconds. */
-const LONGEST_SECONDS = 60 * 24 * 3600
+const MAX_SECONDS = 60 * 24 * 3600
 
 /** A service's answer to a request. */
 export interface AnswerRecord {
@@ -52,7 +52,7 @@ const answerSchema = new Schema<AnswerRecord>(
 )
   .index({ request_id: 1, service: 1, part: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
-  .index({ at: 1 }, { expireAfterSeconds: LONGEST_SECONDS })
+  .index({ at: 1 }, { expireAfterSeconds: MAX_SECONDS })
 
 /** Stores privacy requests and the services' answers. */
 export class PrivacyStore {

@@ -5,9 +5,9 @@ import { GoogleError } from './google-error.ts'
 const ATTEMPTS = 4
 
 /** Longest wait within a request, in ms; beyond it the caller has to come back. */
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
-const BACKOFF = { firstMs: 750, maxMs: LONGEST_WAIT_MS }
+const BACKOFF = { firstMs: 750, maxMs: MAX_WAIT_MS }
 
 export type Pause = (ms: number) => Promise<void>
 
@@ -24,7 +24,7 @@ export async function withRetries<T>(pause: Pause, attempt: () => Promise<T>): P
     } catch (error) {
       if (!(error instanceof GoogleError) || error.fault !== 'transient' || failed >= ATTEMPTS) throw error
       const wait = Math.max(backoffMs(failed, BACKOFF), error.retryAfterMs ?? 0)
-      if (wait > LONGEST_WAIT_MS) throw error
+      if (wait > MAX_WAIT_MS) throw error
       await pause(wait)
     }
   }

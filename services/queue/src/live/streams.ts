@@ -1,7 +1,7 @@
 import { EventStream, HEARTBEAT, ProblemError, retryHint } from '@usher/service-kit'
 
 /** Age at which a stream is closed, in ms: the client reconnects and is authenticated again. */
-const LONGEST_MS = 3_600_000
+const MAX_MS = 3_600_000
 /** Streams per process: about 50 kB each, mostly for the connection. */
 const MAX_STREAMS = 10_000
 /** Per organisation, including its guests' pages, so that others keep the rest. */
@@ -45,7 +45,7 @@ export class Streams {
       this.#count(organizationId, -1)
       onClose()
     })
-    this.#open.set(stream, now.getTime() + LONGEST_MS)
+    this.#open.set(stream, now.getTime() + MAX_MS)
     this.#count(organizationId, 1)
     stream.push(retryHint())
     return stream

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Calibration, calibrate } from './calibration.ts'
 import { timeToFreeLane } from './lanes.ts'
-import { LONGEST, longest, type Pace, RECENT_MINUTES } from './pace.ts'
+import { MAX_TIMES_USUAL, maxLaneMinutes, type Pace, RECENT_MINUTES } from './pace.ts'
 import { waitBySettings } from './wait-by-settings.ts'
 import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 
@@ -91,7 +91,7 @@ function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<P
   let { lately } = work
   for (const { lane_minutes, mix } of starts) {
     if (lane_minutes === null) continue
-    lately = addLately(lately, Math.min(lane_minutes, longest(minutesOf(mix, usual), serviceMinutes)))
+    lately = addLately(lately, Math.min(lane_minutes, maxLaneMinutes(minutesOf(mix, usual), serviceMinutes)))
   }
   const learnt = lately ? { ...work, lately } : work
   return { work: learnt, hours: isOutdated(learnt, serviceMinutes) ? {} : hours }
@@ -133,7 +133,7 @@ function paceNow(pace: Pace, { now, hour }: Circumstances, usual: readonly numbe
     if (lane_minutes === null || age > RECENT_MINUTES) continue
     const weight = 1 - age / RECENT_MINUTES
     const one = minutesOf(mix, usual)
-    took += weight * Math.min(lane_minutes, LONGEST * one)
+    took += weight * Math.min(lane_minutes, MAX_TIMES_USUAL * one)
     expected += weight * one
   }
   return took / expected

@@ -51,7 +51,7 @@ export const RECENT_MINUTES = 90
 const MAX_STARTS = 120
 const MAX_SCORES = 200
 /** Limit of an interval, in usual intervals: beyond it somebody forgot the list. */
-export const LONGEST = 5
+export const MAX_TIMES_USUAL = 5
 /** Parties served within this time, in ms, count as served together, such as for a boat. */
 const TOGETHER_MS = 30_000
 /** Decay of the hourly sums and of leaving with each addition. */
@@ -145,8 +145,8 @@ const sharesOf = (buckets: readonly number[]): readonly number[] =>
  * The most lane-minutes that an interval counts as. With learnt values alone, an estimate that became too low would
  * keep itself low.
  */
-export const longest = (usualMinutes: number, settingMinutes: number): number =>
-  LONGEST * Math.max(usualMinutes, settingMinutes)
+export const maxLaneMinutes = (usualMinutes: number, settingMinutes: number): number =>
+  MAX_TIMES_USUAL * Math.max(usualMinutes, settingMinutes)
 
 /** Adds starts that are no longer recent to the sums. */
 function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
@@ -162,7 +162,7 @@ function fold(pace: Pace, { hour, lane_minutes, mix, score }: Start, serviceMinu
   const scores = score ? [...pace.scores, score].slice(-MAX_SCORES) : pace.scores
   if (lane_minutes === null) return { ...pace, scores }
   const usual = minutesOf(mix, minutesByBucket(pace.work, serviceMinutes))
-  const took = Math.min(lane_minutes, longest(usual, serviceMinutes))
+  const took = Math.min(lane_minutes, maxLaneMinutes(usual, serviceMinutes))
   const [tookBefore, usualBefore] = pace.hours[hour] ?? [0, 0]
   const cell = [tookBefore * HOUR_KEEP + took, usualBefore * HOUR_KEEP + usual] as const
   return { ...pace, scores, work: learnWork(pace.work, mix, took), hours: { ...pace.hours, [hour]: cell } }

@@ -19,7 +19,7 @@ const NEWEST_WEIGHT = 0.2
 const DOWN_AFTER = 5
 /** Interval between probes of an endpoint that is down, in ms: doubled each time, up to the maximum. */
 const FIRST_PROBE_MS = 1_000
-const LONGEST_PROBE_MS = 30_000
+const MAX_PROBE_MS = 30_000
 /** An endpoint that is down gets one attempt per this many ms of pause. */
 const REST_PER_PROBE_MS = 3_000
 /** Pause after a 429 without `Retry-After`, in ms. */
@@ -28,7 +28,7 @@ const THROTTLED_MS = 1_000
  * Maximum pause of a whole endpoint that one response can request, in ms. The delivery itself waits as long
  * as requested.
  */
-const LONGEST_REST_MS = 5 * 60_000
+const MAX_REST_MS = 5 * 60_000
 /** An endpoint is quick if its attempts take less than this on average, in ms. */
 const QUICK_MS = 100
 
@@ -90,7 +90,7 @@ export function paceAfter(pace: Pace, sample: PaceSample, nowMs: number, isFull 
   const answered = { ...pace, limit, averageMs, averageInShareMs, unanswered: 0, probeMs: FIRST_PROBE_MS }
   if (sample.kind === 'answered') return { ...answered, limit: limitAfterAnswer(answered, isFull) }
   if (sample.kind === 'failed') return { ...answered, limit: Math.min(SHARE, limit + 1) }
-  const restMs = Math.min(sample.retryAfterMs ?? THROTTLED_MS, LONGEST_REST_MS)
+  const restMs = Math.min(sample.retryAfterMs ?? THROTTLED_MS, MAX_REST_MS)
   // Halve once for attempts that were in flight together.
   const halved = isResting(pace, nowMs) ? limit : Math.max(1, Math.floor(limit / 2))
   return { ...answered, limit: halved, restsUntil: Math.max(pace.restsUntil, nowMs + restMs) }
@@ -109,7 +109,7 @@ function paceWithoutResponse(pace: Pace, nowMs: number): Pace {
   if (isResting(pace, nowMs)) return { ...pace, unanswered }
   if (unanswered < DOWN_AFTER) return { ...pace, unanswered, limit: Math.min(SHARE, pace.limit) }
   const limit = Math.max(1, Math.floor(pace.probeMs / REST_PER_PROBE_MS))
-  const probeMs = Math.min(2 * pace.probeMs, LONGEST_PROBE_MS)
+  const probeMs = Math.min(2 * pace.probeMs, MAX_PROBE_MS)
   return { ...pace, unanswered, limit, restsUntil: nowMs + pace.probeMs, probeMs }
 }
 

@@ -6,7 +6,7 @@ const MAX = 5
 const ONE_IN = 5
 
 /** Minimum for the share to count: one of three events is a third, and deleting one is common. */
-const FEWEST_FOR_SHARE = 3
+const MIN_FOR_SHARE = 3
 
 /**
  * Whether so many of our events vanished that nothing is cancelled until a person has looked.
@@ -15,4 +15,4 @@ const FEWEST_FOR_SHARE = 3
  * @param of events that were there before
  */
 export const isMassDeletion = (vanished: number, of: number): boolean =>
-  vanished > MAX || (vanished >= FEWEST_FOR_SHARE && vanished * ONE_IN > of)
+  vanished > MAX || (vanished >= MIN_FOR_SHARE && vanished * ONE_IN > of)
