@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type CloudEvent, deadLetterDropped, deadLetterReplayed, queueCreated } from '@usher/contracts'
 import {
+  appendToOutbox,
   type Broker,
   connectBroker,
   connectMongo,
   createLease,
   createLogger,
   createPublisher,
+  inTransaction,
   newEvent,
   newId,
   outboxModel,
@@ -41,12 +43,12 @@ const definition = {
   ],
 }
 
-const anEvent = () => {
+const anEvent = (time = new Date()) => {
   const origin = { organizationId: newId('organization'), actor: 'test', requestId: 'test' }
   return newEvent(queueCreated, {
     subject: newId('queue'),
     sequence: 1,
-    time: new Date(),
+    time,
     origin,
     data: golden.data,
   })
@@ -174,10 +176,9 @@ describe('the outbox', () => {
   test('given events that nobody publishes, when it is flushed, then the broker has them, in order', async () => {
     const heard = stack.use(await collectEvents(infrastructure.rabbitUrl))
     expect(await operator().results('show-outbox')).toMatchObject([{ pending: 0, oldest_at: null }])
-    const events = [anEvent(), anEvent()]
-    for (const [i, event] of events.entries()) {
-      const at = new Date(Date.now() - 60_000 + i)
-      await outboxModel(connection).create({ _id: event.id, at, events: [event] })
+    const events = [anEvent(new Date(Date.now() - 60_000)), anEvent(new Date(Date.now() - 60_000))]
+    for (const event of events) {
+      await inTransaction(connection, (session) => appendToOutbox(outboxModel(connection), [event], session))
     }
     const [shown] = await operator().results('show-outbox')
     expect(shown).toMatchObject({ service: 'kit', pending: 2, oldest_event: 'queue.created' })

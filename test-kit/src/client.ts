@@ -19,12 +19,16 @@ export type Client = (method: string, path: string, options?: RequestOptions) =>
 /** An address of the benchmarking block (RFC 2544): limits by address then count one client, not all tests together. */
 const newAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`
 
+/** Shorter than a test's timeout, which does not say what it waited for. */
+const ANSWER_MS = 100_000
+
 /** If proxies on this machine are trusted, each client gets its own address; otherwise the header has no effect. */
 function client(url: string, credential: Record<string, string>): Client {
   const address = newAddress()
   return async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(url + path, {
       method,
+      signal: AbortSignal.timeout(ANSWER_MS),
       headers: {
         'x-forwarded-for': address,
         ...credential,
@@ -32,6 +36,8 @@ function client(url: string, credential: Record<string, string>): Client {
         ...headers,
       },
       ...(body !== undefined && { body: bytesOf(body) }),
+    }).catch((cause) => {
+      throw new Error(`${method} ${path} was not answered`, { cause })
     })
     const text = isStream(response) ? await firstPiece(response) : await response.text()
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')

@@ -149,25 +149,13 @@ export const queuePauseSchema = z
   .default({})
   .meta({ id: 'QueuePause', examples: [{ reason: 'The kitchen needs a quarter of an hour' }] })
 
-/** Settings as stored. */
+/** Settings as stored, and as carried by queue events. */
 export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })
-
-/** Settings as carried by queue events; older events lack newer settings. */
-export const queueEventSchema = queueSettingsSchema.partial({
-  min_party_size: true,
-  opening_exceptions: true,
-  pause_reason: true,
-  priority_classes: true,
-  custom_fields: true,
-  public_join_limits: true,
-})
 
 export const queueSchema = z
   .object({
     ...queueSettingsSchema.shape,
-    join_url: z.url().nullable().meta({
-      description: 'Where guests join by themselves. null: older than this; made when the queue is changed',
-    }),
+    join_url: z.url().meta({ description: 'Where guests join by themselves' }),
     waiting_count: z.int().min(0),
     estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),
     estimated_wait_range: waitRange,

@@ -2239,8 +2239,11 @@ export interface components {
             public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: components["schemas"]["CustomField"][];
-            /** @description Where guests join by themselves. null: older than this; made when the queue is changed */
-            join_url: string | null;
+            /**
+             * Format: uri
+             * @description Where guests join by themselves
+             */
+            join_url: string;
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
@@ -4737,7 +4740,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -4751,17 +4754,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */
@@ -4785,7 +4788,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -4799,17 +4802,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */
@@ -4833,7 +4836,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -4847,17 +4850,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */
@@ -4881,7 +4884,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -4895,17 +4898,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */

@@ -14,15 +14,14 @@ const STREAM_ANSWER_MS = 60_000
 export interface OutboxRecord {
   /** Identifier of the first event. */
   readonly _id: string
-  /** Records without it, from earlier versions, belong to part 0. */
-  readonly part?: number
+  readonly part: number
   /** Clock of the process that wrote it. */
   readonly at: Date
   /**
    * By the database's clock, increasing with each record. A transaction that begins after another committed, or
-   * conflicts with it, gets a later one. Records without it, from earlier versions or without events, are older.
+   * conflicts with it, gets a later one.
    */
-  readonly stored_at?: mongo.Timestamp
+  readonly stored_at: mongo.Timestamp
   readonly events: readonly CloudEvent[]
 }
 
@@ -46,11 +45,6 @@ export const outboxModel = (connection: Connection): OutboxModel =>
 /** The part of an organisation's events: always the same, so that they are relayed in the order of commits. */
 export const outboxPartOf = (organizationId: string): number =>
   hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
-
-/** Selects the records of some parts. */
-const ofParts = (parts: readonly number[]) => ({
-  $in: parts.includes(0) ? [...parts, null] : [...parts],
-})
 
 /** Listeners by outbox, called when this process may have committed events. */
 const listeners = new WeakMap<OutboxModel, () => void>()
@@ -87,7 +81,8 @@ function recordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
 
 /** Writes as much as an event would cost, so that the time of an answer does not tell whether there was one. */
 export async function appendNoEvent(outbox: OutboxModel, now: Date, session: ClientSession): Promise<void> {
-  await nativeCollection(outbox).insertOne({ _id: newId('event'), at: now, events: [] }, { session })
+  const record = { _id: newId('event'), part: 0, at: now, stored_at: NOW_OF_SERVER, events: [] }
+  await nativeCollection(outbox).insertOne(record, { session })
 }
 
 export interface OutboxSelection {
@@ -107,9 +102,9 @@ export async function readOutbox(
   max: number,
 ): Promise<OutboxRecord[]> {
   const filter = {
-    ...(before && { stored_at: { $not: { $gt: before } } }),
-    ...(parts && parts.length < OUTBOX_PARTS && { part: ofParts(parts) }),
-  } as mongo.Filter<OutboxRecord>
+    ...(before && { stored_at: { $lte: before } }),
+    ...(parts && parts.length < OUTBOX_PARTS && { part: { $in: [...parts] } }),
+  }
   return await nativeCollection(outbox)
     .find(filter, { readConcern: { level: 'majority' } })
     .sort(STORED_ORDER)
@@ -143,7 +138,7 @@ export async function watchOutbox(
 ): Promise<AsyncDisposable> {
   // The stream opens after this returns; starting at this time, it misses nothing.
   const startAtOperationTime = await operationTimeOf(outbox.db)
-  const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
+  const inserts = { $match: { operationType: 'insert', 'fullDocument.part': { $in: [...parts] } } }
   const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], {
     startAtOperationTime,
     maxAwaitTimeMS: STREAM_ANSWER_MS,

@@ -5,7 +5,7 @@ import type { ClientSession, Connection } from 'mongoose'
  * before, so it either makes only what both can read (expand), or removes what neither needs any more (contract).
  */
 export interface Migration {
-  /** A date and a name, `2026-11-22-announce-providers`. Never change it after release: databases remember it. */
+  /** A date and a name, `2026-11-22-split-names`. Never change it after release: databases remember it. */
   readonly id: string
   readonly about: string
   /**

@@ -14,7 +14,6 @@ import { startSettling } from './audit/settle.ts'
 import { calendarAlertConsumer } from './calendar-alerts/calendar-alerts.ts'
 import type { AccountsConfig } from './config.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
-import { noteOldOwners } from './grants/note-owner.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
 import { startMailer } from './mail/mailer.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
@@ -56,9 +55,6 @@ export async function startAccounts(config: AccountsConfig, clock?: Clock): Prom
   const { log, shutdown } = foundation
   const context = await createServiceContext(foundation, config)
   registerAuditMetrics(foundation, context)
-  void noteOldOwners(context).catch((error) =>
-    log.error({ err: error }, 'old OAuth grants have no owner yet'),
-  )
   const audits = await startConsumers(foundation, context, config)
   const server = await openService(foundation, config, createRouters(foundation, context, config))
   const settling = shutdown.use(startSettling(context, log))

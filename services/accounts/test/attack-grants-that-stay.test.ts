@@ -157,20 +157,4 @@ describe('an application that was let in and is to leave', () => {
     expect((await all.resolve(member.token)).status).toBe(200)
     await until('the event', () => collector.of(id)[0]?.type === 'session.revoked')
   })
-
-  test('given a grant of an earlier version, when the service starts, then it can be seen and ended', async () => {
-    const { member, left } = await victim('old')
-    const artifacts = all.database.collection('oauth_artifacts')
-    const unset = { public_id: '', member_id: '', organization_id: '' }
-    await artifacts.updateOne({ member_id: member.caller.actor }, { $unset: unset, $set: { grant_id: null } })
-    expect((await member.call('GET', OWN)).body.data).toEqual([])
-    await using replica = await all.restart()
-    expect(replica.url).toBeDefined()
-    const [grant] = await until('the grant', async () => {
-      const { data } = (await member.call('GET', OWN)).body
-      return data.length === 1 && data
-    })
-    expect((await member.call('DELETE', `${OWN}/${grant.id}`)).status).toBe(204)
-    expect(await left()).toEqual(ENDED)
-  })
 })

@@ -1,7 +1,7 @@
-import { runMigration } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
-import { ledgersByMonth } from '../src/migrations/ledgers-by-month.ts'
+import { monthsIn } from '../src/ledger/ledger-months.ts'
+import { newBucket } from '../src/ledger/ledger-record.ts'
 import { accepted, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 import { iso, monthStart, openLedgers, TEST_APP } from './ledger-values.ts'
 
@@ -41,16 +41,25 @@ async function costOf({ connection, ledgers }: Store, request: () => Promise<unk
   }
 }
 
-/** A whole ledger of thousands of bookings from the second month on, brought into buckets. */
-async function givenManyAhead({ connection, ledgers }: Store, providerId: string, type: string) {
+/** Thousands of bookings from the second month on. */
+async function givenManyAhead(
+  { ledgers }: Store,
+  provider: { providerId: string; organizationId: string },
+  type: string,
+) {
   const from = monthStart(2)
   const busy = Array.from({ length: AHEAD }, (_, i) => {
     const [start, end] = [from + i * 3 * HOUR_MS, from + i * 3 * HOUR_MS + HOUR_MS]
     const span = { start, end, bufferedStart: start, bufferedEnd: end }
     return { by: `bk_${i}`, type, ...span, seats: 1, expires: null }
   })
-  await ledgers.updateOne({ _id: providerId }, { $set: { busy, revision: 3_000 } })
-  await runMigration(connection, ledgersByMonth)
+  const months = monthsIn({ from, to: from + AHEAD * 3 * HOUR_MS })
+  await ledgers.insertMany(
+    months.map((month) => {
+      const own = busy.filter(({ start }) => start >= month.from && start < month.to)
+      return newBucket(provider, month, own)
+    }),
+  )
 }
 
 describe('given a provider with 3,000 bookings in other months, and one with none', () => {
@@ -61,8 +70,9 @@ describe('given a provider with 3,000 bookings in other months, and one with non
     const costs = []
     for (const isBusy of [true, false]) {
       const type = await givenServiceType(api, { horizon_days: 365 })
-      const [provider = ''] = type.provider_ids
-      if (isBusy) await givenManyAhead(store, provider, type.id)
+      const [providerId = ''] = type.provider_ids
+      const { organizationId } = harness
+      if (isBusy) await givenManyAhead(store, { providerId, organizationId }, type.id)
       const [start, later] = [iso(EDGE - 10 * MINUTE_MS), iso(EDGE + HOUR_MS)]
       const week = `service_type_id=${type.id}&from=${iso(EDGE - 24 * HOUR_MS)}&to=${iso(EDGE + 24 * HOUR_MS)}`
       const body = { service_type_id: type.id, start: iso(EDGE - HOUR_MS) }

@@ -1,7 +1,7 @@
 import type { Booking } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
 import mongoose from 'mongoose'
-import type { LedgerRecord } from '../src/ledger/ledger-record.ts'
+import type { BucketRecord } from '../src/ledger/ledger-record.ts'
 import type { Harness } from './harness.ts'
 
 /** The first moment of a month in UTC, by default of the first that begins in five days or later. */
@@ -18,7 +18,7 @@ export const TEST_APP = 'ledger-test'
 /** What is stored of ledgers. */
 export async function openLedgers(config: Harness['config']) {
   const connection = await mongoose.createConnection(config.mongoUrl, { appName: TEST_APP }).asPromise()
-  const ledgers = connection.collection<LedgerRecord>('ledgers')
+  const ledgers = connection.collection<BucketRecord>('ledgers')
   return {
     connection,
     ledgers,
@@ -41,10 +41,10 @@ export const monthsTaken = (taken: readonly (Times & { before: number; after: nu
     .sort()
 
 /** Month and taker of all that is in buckets, without what expired. */
-export const monthsStored = (buckets: readonly LedgerRecord[], now = Date.now()): string[] =>
+export const monthsStored = (buckets: readonly BucketRecord[], now = Date.now()): string[] =>
   buckets
     .flatMap(({ _id, busy }) =>
-      (Array.isArray(busy) ? busy : [])
+      busy
         .filter(({ expires }) => expires === null || expires > now)
         .map(({ by }) => `${_id.split(' ')[1]} ${by}`),
     )

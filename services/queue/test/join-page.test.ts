@@ -1,23 +1,17 @@
 import { JOIN_REFUSALS, operations } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
-import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
 let api: Client
 let open: Client
-let database: mongoose.Connection
 beforeAll(async () => {
   harness = await startHarness()
   api = harness.client({ country: 'US' })
   open = harness.open()
-  database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
 })
-afterAll(async () => {
-  await database.destroy()
-  await harness[Symbol.asyncDispose]()
-})
+afterAll(() => harness[Symbol.asyncDispose]())
 
 const OPEN = { public_join: true }
 
@@ -103,21 +97,13 @@ describe('given the join page of a queue', () => {
     expect((await api('GET', (await givenJoinable()).path)).status).toBe(401)
   })
 
-  test('when a queue is of before there were join pages, then it gets a slug when it is changed', async () => {
-    const queues = database.collection<{ _id: string }>('queues')
-    const replica = harness.client({ country: 'US' }, (await harness.start()).url)
-    const queue = await givenQueue(api)
-    await queues.updateOne(
-      { _id: queue },
-      { $unset: { join: '', public_join_limits: '', custom_fields: '' }, $inc: { line_version: 1 } },
-    )
-    const read = await replica('GET', `/v1/queues/${queue}`)
-    expect(read.body).toMatchObject({ join_url: null, public_join_limits: null, custom_fields: [] })
-    const { body } = await replica('PATCH', `/v1/queues/${queue}`, { body: {} })
-    expect(body.join_url).toMatch(/^http:\/\/usher\.test\/join\/.{14}$/)
-    expect((await replica('GET', `/v1/queues/${queue}`)).body.join_url).toBe(body.join_url)
-    const page = await open('GET', body.join_url.replace('http://usher.test', '/public'))
-    expect(page.body).toMatchObject({ refusal: 'public_join_off' })
+  test('when the organisation moves abroad and changes it, then phones there are accepted at the same address', async () => {
+    const { queue, path } = await givenJoinable()
+    const phone = '030 901820'
+    expect((await join(path, { phone })).status).toBe(400)
+    const { body } = await harness.client({ country: 'DE' })('PATCH', `/v1/queues/${queue}`, { body: {} })
+    expect(body.join_url.replace('http://usher.test', '/public')).toBe(path)
+    expect((await join(path, { phone })).status).toBe(201)
   })
 
   test('when the largest party of the page is below the least of the queue, then 400 points at it', async () => {

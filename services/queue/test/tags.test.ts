@@ -20,7 +20,6 @@ afterAll(async () => {
 const add = (queue: string, details: object) =>
   api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada', ...details } })
 const change = (guest: string, body: object) => api('PATCH', `/v1/guests/${guest}`, { body })
-const read = async (guest: string) => (await api('GET', `/v1/guests/${guest}`)).body
 
 describe('given tags', () => {
   test.each([
@@ -89,15 +88,5 @@ describe('given tags', () => {
     const winning = JSON.stringify(plan.queryPlanner.winningPlan)
     expect(winning).toContain('queue_id_1_status_1_tag_keys_1_rank_1__id_1')
     expect(winning).not.toContain('"SORT"')
-  })
-
-  test('when a guest is of before there were such things, then there are none, and they can be given', async () => {
-    const queue = await givenQueue(api)
-    const guest = await givenGuest(api, queue)
-    await database
-      .collection<{ _id: string }>('guests')
-      .updateOne({ _id: guest }, { $unset: { tags: '', tag_keys: '', fields: '' } })
-    expect(await read(guest)).toMatchObject({ tags: [], fields: {} })
-    expect((await change(guest, { tags: ['New'] })).body.tags).toEqual(['New'])
   })
 })

@@ -1,6 +1,6 @@
 import { guestUpdated, queuePaused, WEBHOOK_EVENT_TYPES, webhookEnvelopeSchema } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { auditNoteOf, startReceiver, until } from '@usher/test-kit'
+import { startReceiver, until } from '@usher/test-kit'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -113,22 +113,5 @@ describe('given metadata', () => {
       const { body } = await api('PATCH', `${ENDPOINTS}/${id}`, { body: { metadata: wrong } })
       expect(body.errors?.[0].pointer).toBe(pointer)
     }
-  })
-})
-
-describe('given an endpoint that was made before there were these settings', () => {
-  test('when it is read, gets an event and is changed, then it is as one without them', async () => {
-    await using given = await givenReceiver(harness, {})
-    const { id } = given.endpoint
-    const later = { queue_ids: 1, metadata: 1, headers: 1, header_names: 1 } as const
-    await harness.inDatabase((endpoints) => endpoints.updateOne({ _id: id }, { $unset: later }))
-    const path = `${ENDPOINTS}/${id}`
-    const plain = { queue_ids: null, metadata: {}, header_names: [] }
-    expect((await given.api('GET', path)).body).toMatchObject({ ...plain, missed: null })
-    await harness.publish(anEvent(given.organizationId))
-    await until('the delivery', () => given.receiver.received.length === 1)
-    const changed = await given.api('PATCH', path, { body: { description: 'till' } })
-    expect(changed.body).toMatchObject({ ...plain, description: 'till' })
-    expect(Object.keys(auditNoteOf(changed)?.changes ?? {})).toEqual(['description'])
   })
 })

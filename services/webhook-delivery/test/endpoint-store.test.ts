@@ -2,6 +2,7 @@ import { connectMongo, inTransaction, newId, prepareCollections } from '@usher/s
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealHeaders } from '../src/endpoints/custom-headers.ts'
 import { type EndpointChanges, newEndpoint } from '../src/endpoints/endpoint.ts'
 import { EndpointStore } from '../src/endpoints/endpoint-store.ts'
 
@@ -21,7 +22,13 @@ afterAll(() => stack.disposeAsync())
 
 async function givenStored() {
   const organizationId = newId('organization')
-  const facts = { id: newId('webhookEndpoint'), organizationId, sealedSecret: 'sealed', now }
+  const facts = {
+    id: newId('webhookEndpoint'),
+    organizationId,
+    sealedSecret: 'sealed',
+    sealedHeaders: sealHeaders({}, []),
+    now,
+  }
   const endpoint = newEndpoint({ url: 'https://example.com/one' }, facts)
   await inTransaction(connection, (session) => store.insert(endpoint, session))
   const target = { organizationId, id: endpoint._id, ifMatch: undefined }

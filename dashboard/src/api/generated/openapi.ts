@@ -3511,8 +3511,11 @@ export interface components {
             public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: components["schemas"]["CustomField"][];
-            /** @description Where guests join by themselves. null: older than this; made when the queue is changed */
-            join_url: string | null;
+            /**
+             * Format: uri
+             * @description Where guests join by themselves
+             */
+            join_url: string;
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
@@ -7323,7 +7326,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -7337,17 +7340,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */
@@ -7371,7 +7374,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -7385,17 +7388,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */
@@ -7419,7 +7422,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -7433,17 +7436,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */
@@ -7467,7 +7470,7 @@ export interface components {
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
-                min_party_size?: number;
+                min_party_size: number;
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -7481,17 +7484,17 @@ export interface components {
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
                 /** @description Dates with other hours, such as holidays */
-                opening_exceptions?: components["schemas"]["OpeningException"][];
+                opening_exceptions: components["schemas"]["OpeningException"][];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason?: string | null;
+                pause_reason: string | null;
                 /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes?: components["schemas"]["PriorityClass"][];
+                priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
                 /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields?: components["schemas"]["CustomField"][];
+                custom_fields: components["schemas"]["CustomField"][];
             };
             meta: {
                 /** @description The organisation */

@@ -95,7 +95,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
           </Group>
         </Stack>
       </form>
-      {queue.public_join && queue.join_url && <Addresses joinUrl={queue.join_url} name={queue.name} />}
+      {queue.public_join && <Addresses joinUrl={queue.join_url} name={queue.name} />}
     </Card>
   )
 }

@@ -8,8 +8,8 @@ export interface ApiKey {
   readonly organization_id: string
   readonly name: string
   readonly scopes: readonly ApiScope[]
-  /** Queues to which the key is limited; null or absent: all. */
-  readonly queue_ids?: readonly string[] | null
+  /** Queues to which the key is limited; null: all. */
+  readonly queue_ids: readonly string[] | null
   /** SHA-256 of the whole key, in hex. */
   readonly sha256: string
   /** Its last characters, so that people can tell keys apart. */
@@ -69,8 +69,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   scopes: [...key.scopes],
   queue_ids: key.queue_ids ? [...key.queue_ids] : null,
   last4: key.last4,
-  // Keys older than members were created by operators.
-  created_by: key.created_by ?? 'operator',
+  created_by: key.created_by,
   replaced_by: key.replaced_by ?? null,
   created_at: key.created_at.toISOString(),
   last_used_at: key.last_used_at?.toISOString() ?? null,

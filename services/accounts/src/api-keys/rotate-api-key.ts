@@ -37,7 +37,7 @@ export async function rotateApiKey(
   }
   requireOwnScopes(caller, old.scopes)
   const { organization_id, name, scopes, queue_ids, expires_at } = old
-  const kept = { organization_id, name, scopes, queue_ids: queue_ids ?? null, expires_at }
+  const kept = { organization_id, name, scopes, queue_ids, expires_at }
   const made = newApiKey({ ...kept, created_by: caller.actor }, now)
   await insertApiKey(session, context, made.record, origin)
   const end = endOfOverlap(old, overlapHours, now)

@@ -43,15 +43,6 @@ export class GrantStore {
     await this.#artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
   }
 
-  /** Ids of grants that may lack an owner, stored by an older version. */
-  async *withoutOwner(): AsyncGenerator<string> {
-    if (!(await this.#artifacts.exists({ grant_id: null, model: 'Grant' }))) return
-    const tokens = this.#artifacts
-      .find({ model: 'RefreshToken' }, { grant_id: 1 })
-      .lean<Pick<Artifact, 'grant_id'>[]>()
-    for await (const { grant_id } of tokens.cursor()) if (grant_id !== null) yield grant_id
-  }
-
   /** Newest first. */
   async list(
     filter: GrantFilter,

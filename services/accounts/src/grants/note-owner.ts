@@ -15,14 +15,3 @@ export async function noteOwner(
   const owner = { grant_id, member_id: member._id, organization_id: member.organization_id }
   await artifacts.grants.setOwner(keyOfArtifact('Grant', hashIdentifier(grant_id)), owner)
 }
-
-/**
- * Records the owner of grants stored by an older version. A grant's id is only known from its refresh tokens;
- * without any, there is nothing left to revoke.
- */
-export async function noteOldOwners(storage: Storage): Promise<void> {
-  for await (const grantId of storage.artifacts.grants.withoutOwner()) {
-    const grant = await storage.artifacts.findByHash('Grant', hashIdentifier(grantId))
-    if (grant) await noteOwner(storage, grantId, grant.payload)
-  }
-}

@@ -2,7 +2,7 @@ import { organizationCreated } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { type Organization, verifiedOf, versionOf } from './organization.ts'
+import { type Organization, verifiedOf } from './organization.ts'
 
 /** Inserts an organisation together with its event. */
 export async function insertOrganization(
@@ -15,7 +15,7 @@ export async function insertOrganization(
   const { _id: id, name, plan, early_access, country, timezone } = organization
   const event = newEvent(organizationCreated, {
     subject: id,
-    sequence: versionOf(organization),
+    sequence: organization.version,
     time: organization.created_at,
     origin: { ...origin, organizationId: id },
     data: { id, name, plan, early_access, country, timezone, ...verifiedOf(organization) },

@@ -1,12 +1,12 @@
 import { operations } from '@usher/contracts'
 import { changesBetween, entityTag, notFound, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { type Organization, presentOrganization, settingsOf, versionOf } from './organization.ts'
+import { type Organization, presentOrganization, settingsOf } from './organization.ts'
 import { updateOrganization } from './update-organization.ts'
 
 const reply = (organization: Organization) => ({
   body: presentOrganization(organization),
-  headers: { etag: entityTag(versionOf(organization), 0) },
+  headers: { etag: entityTag(organization.version, 0) },
 })
 
 /** Routes for the settings of an organisation. */

@@ -21,13 +21,13 @@ export interface Organization {
   /** IANA time zone. */
   readonly timezone: string
   /** Days before guests who left are anonymised. */
-  readonly guest_retention_days?: number
+  readonly guest_retention_days: number
   readonly created_at: Date
   /** Incremented with each change of its members or their roles. */
   readonly membership_version?: number
   /** Sequence number of the organisation's last event. */
-  readonly version?: number
-  /** When its owner verified their address. Absent: older, or created without verification. */
+  readonly version: number
+  /** When its owner verified their address. Absent: created without verification. */
   readonly verified_at?: Date
   /** When its erasure began; from then on its credentials are invalid. */
   readonly closed_at?: Date | null
@@ -47,11 +47,10 @@ export type OrganizationDetails = z.infer<typeof organizationDetails>
 export const newOrganization = (details: OrganizationDetails, now: Date): Organization => ({
   _id: newId('organization'),
   ...details,
+  guest_retention_days: DEFAULT_RETENTION_DAYS,
   created_at: now,
   version: 1,
 })
-
-export const versionOf = ({ version = 0 }: Organization): number => version
 
 /** The verification of its address, for events. */
 export const verifiedOf = ({ verified_at }: Organization) =>
@@ -62,7 +61,7 @@ export const settingsOf = ({ name, country, timezone, guest_retention_days }: Or
   name,
   country,
   timezone,
-  guest_retention_days: guest_retention_days ?? DEFAULT_RETENTION_DAYS,
+  guest_retention_days,
 })
 
 export const presentOrganization = (organization: Organization): OrganizationView => ({
@@ -72,6 +71,6 @@ export const presentOrganization = (organization: Organization): OrganizationVie
   early_access: organization.early_access,
   country: organization.country,
   timezone: organization.timezone,
-  guest_retention_days: settingsOf(organization).guest_retention_days,
+  guest_retention_days: organization.guest_retention_days,
   created_at: organization.created_at.toISOString(),
 })

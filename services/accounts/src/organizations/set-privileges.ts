@@ -1,6 +1,6 @@
 import { appendToOutbox, changesBetween, inTransaction, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
-import { type Organization, versionOf } from './organization.ts'
+import type { Organization } from './organization.ts'
 import { organizationChanged } from './update-organization.ts'
 
 /** Privileges that only operators grant. */
@@ -23,7 +23,7 @@ export const setPrivileges = (
     if (!before) return false
     const changes = changesBetween(privilegesOf(before), privilegesOf({ ...before, ...given }))
     if (Object.keys(changes).length === 0) return true
-    const after = { ...before, ...given, version: versionOf(before) + 1 }
+    const after = { ...before, ...given, version: before.version + 1 }
     await organizations.set(id, { ...given, version: after.version }, session)
     const event = organizationChanged(after, {
       changes,

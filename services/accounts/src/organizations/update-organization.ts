@@ -15,7 +15,7 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
-import { type Organization, settingsOf, verifiedOf, versionOf } from './organization.ts'
+import { type Organization, settingsOf, verifiedOf } from './organization.ts'
 
 interface Target {
   readonly caller: Caller
@@ -37,11 +37,11 @@ export const updateOrganization = (
   inTransaction(connection, async (session) => {
     const current = await organizations.findOpen(caller.organization_id, session)
     if (!current) throw notFound('organisation')
-    requireMatch(ifMatch, versionOf(current))
+    requireMatch(ifMatch, current.version)
     const before = settingsOf(current)
     const settings = { ...before, ...given }
     if (JSON.stringify(settings) === JSON.stringify(before)) return { before: current, after: current }
-    const version = versionOf(current) + 1
+    const version = current.version + 1
     await organizations.set(current._id, { ...settings, version }, session)
     const after = { ...current, ...settings, version }
     const changes = changesBetween(before, settings)
@@ -57,7 +57,7 @@ export const organizationChanged = (
 ): CloudEvent =>
   newEvent(organizationUpdated, {
     subject: after._id,
-    sequence: versionOf(after),
+    sequence: after.version,
     time,
     origin,
     data: { id: after._id, ...settingsOf(after), ...verifiedOf(after), changes },

@@ -16,7 +16,6 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
-import { versionOf } from '../organizations/organization.ts'
 import { exportOwnData } from './own-data.ts'
 import { afterAnswer, isOfOrganization, newPrivacyRequest, type PrivacyRequest } from './privacy-request.ts'
 
@@ -93,7 +92,7 @@ async function closeOrganization(
     throw invalidField('/confirm_name', 'must be the name of the organisation', 'name_mismatch')
   }
   const now = clock.now()
-  const version = versionOf(organization) + 1
+  const version = organization.version + 1
   await organizations.set(organization._id, { closed_at: now, version }, session)
   return newEvent(organizationClosed, {
     subject: organization._id,

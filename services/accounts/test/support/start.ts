@@ -56,8 +56,6 @@ export async function startEmpty(clock?: Clock, given: Partial<AccountsConfig> =
     config,
     database,
     commands: operator(mongoUrl),
-    /** Another replica of the service on the same database, as if it were started anew. */
-    restart: () => startAccounts(config, clock),
     /** Asks who calls, as the gateway does. */
     async lookUp(body: object, token = signGateway(privateKey)) {
       const response = await fetch(`${accounts.url}/internal/credentials/resolve`, {

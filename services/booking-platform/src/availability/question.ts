@@ -69,7 +69,7 @@ export const isLedgerFull = (
 
 /** Whether the linked calendar was read too long ago to be reliable. */
 export const isStale = (
-  { calendar_max_age_minutes: maxAge = null }: Partial<Pick<ProviderRecord, 'calendar_max_age_minutes'>>,
+  { calendar_max_age_minutes: maxAge }: Pick<ProviderRecord, 'calendar_max_age_minutes'>,
   elsewhere: Pick<CalendarRecord, 'as_of'> | undefined,
   now: Date,
 ): boolean =>

@@ -28,7 +28,8 @@ export function createSlotCache() {
     const versions = providers.map(({ _id, version }) => `${_id} ${version}`)
     const elsewhere = calendars.map((calendar) => {
       const provider = providers.find(({ _id }) => _id === calendar._id)
-      return `${calendar._id} ${calendar.changed} ${isStale(provider ?? {}, calendar, ctx.clock.now())}`
+      const isOutdated = provider !== undefined && isStale(provider, calendar, ctx.clock.now())
+      return `${calendar._id} ${calendar.changed} ${isOutdated}`
     })
     const key = keyOf([facts, versions, revisions, elsewhere, [...fullDays]])
     const now = ctx.clock.now().getTime()

@@ -29,7 +29,7 @@ type Timestamps = 'start' | 'end' | 'created_at' | 'updated_at' | 'cancelled_at'
 /** Returns the URL of the page on which customers see their booking. */
 export type ManageUrl = (bookingId: string) => string
 
-/** Check-in fields of a booking that is not checked in; older bookings lack them. */
+/** Check-in fields of a booking that is not checked in. */
 export const NOT_CHECKED_IN = {
   checked_in_at: null,
   check_in_id: null,
@@ -106,9 +106,9 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
   updated_at: record.updated_at.toISOString(),
   cancelled_at: record.cancelled_at?.toISOString() ?? null,
   checked_in_at: record.checked_in_at?.toISOString() ?? null,
-  queue_id: record.queue_id ?? null,
-  guest_id: record.guest_id ?? null,
-  check_in_error: record.check_in_error ?? null,
+  queue_id: record.queue_id,
+  guest_id: record.guest_id,
+  check_in_error: record.check_in_error,
 })
 
 const FACTS = [
@@ -119,7 +119,7 @@ const FACTS = [
 type Facts = Pick<BookingRecord, (typeof FACTS)[number]>
 
 const factsOf = (record: BookingRecord | null): Facts | null =>
-  record && (Object.fromEntries(FACTS.map((name) => [name, record[name] ?? null])) as unknown as Facts)
+  record && (Object.fromEntries(FACTS.map((name) => [name, record[name]])) as unknown as Facts)
 
 /** Audited changes. */
 export const bookingChanges = (before: BookingRecord | null, after: BookingRecord | null): FieldChanges =>

@@ -30,11 +30,11 @@ const schema = new Schema<CalendarRecord>(
   { collection: 'calendars', versionKey: false },
 ).index({ organization_id: 1 })
 
-/** Matches the linked calendars of providers; older records without the field count as linked. */
+/** Matches the linked calendars of providers. */
 const linkedOf = (organization_id: string, providerIds: readonly string[]) => ({
   organization_id,
   _id: { $in: [...providerIds] },
-  linked: { $ne: false },
+  linked: true,
 })
 
 /**
@@ -61,10 +61,8 @@ export class CalendarStore {
 
   /** State of each calendar without its times; `changed` differs when they do. */
   async states(organizationId: string, providerIds: readonly string[]) {
-    // In older records, every event counts as a change.
-    const projection = { changed: { $ifNull: ['$changed', '$sequence'] }, as_of: 1 }
     return await this.#calendars
-      .find(linkedOf(organizationId, providerIds), { projection })
+      .find(linkedOf(organizationId, providerIds), { projection: { changed: 1, as_of: 1 } })
       .sort({ _id: 1 })
       .toArray()
   }
@@ -73,8 +71,7 @@ export class CalendarStore {
   async put({ _id, organization_id, ...state }: Omit<CalendarRecord, 'changed'>): Promise<void> {
     const { sequence } = state
     const busy = { $literal: state.busy }
-    const before = { $ifNull: ['$changed', '$sequence'] }
-    const changed = { $cond: [{ $eq: ['$busy', busy] }, before, sequence] }
+    const changed = { $cond: [{ $eq: ['$busy', busy] }, '$changed', sequence] }
     const update = [{ $set: { ...state, busy, changed } }]
     await updateIfNewer(this.#calendars, { _id, organization_id, sequence }, update)
   }

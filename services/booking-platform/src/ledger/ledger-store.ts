@@ -8,18 +8,18 @@ import type { Range } from '../slots/sweep.ts'
 import { type Month, monthsAround, monthsOf } from './ledger-months.ts'
 import {
   allOf,
+  type BucketRecord,
   bucketId,
+  bucketsOf,
   changeOf,
-  documentsOf,
-  type LedgerRecord,
   ledgerSchema,
   nearProjection,
   newBucket,
-  newRoot,
   REVISION_PROJECTION,
   type Removal,
+  type RootRecord,
 } from './ledger-record.ts'
-import { type NearLedger, type NearRecord, nearLedgers } from './near-ledger.ts'
+import { type NearBucket, type NearLedger, nearLedgers } from './near-ledger.ts'
 
 /** The time reserved by a booking or hold. */
 export interface Reservation {
@@ -52,10 +52,13 @@ const hint = '_id_'
 
 /** Reservations of providers' time, one document per provider and month. Prevents double bookings. */
 export class LedgerStore {
-  readonly #ledgers: mongo.Collection<LedgerRecord>
+  readonly #buckets: mongo.Collection<BucketRecord>
+  /** The same collection, for the roots, and for roots and buckets together. */
+  readonly #all: mongo.Collection<RootRecord>
 
   constructor(connection: Connection) {
-    this.#ledgers = nativeCollection(connection.model<LedgerRecord>('Ledger', ledgerSchema))
+    this.#buckets = nativeCollection(connection.model<BucketRecord>('Ledger', ledgerSchema))
+    this.#all = this.#buckets as unknown as mongo.Collection<RootRecord>
   }
 
   /** Creates the empty ledger of a new provider. */
@@ -63,14 +66,14 @@ export class LedgerStore {
     { _id, organization_id }: Pick<ProviderRecord, '_id' | 'organization_id'>,
     session: ClientSession,
   ): Promise<void> {
-    await this.#ledgers.insertOne(newRoot(_id, organization_id), { session })
+    await this.#all.insertOne({ _id, organization_id, turns: 0 }, { session })
   }
 
   /** Whether the ledger of a provider has a booking or an unexpired hold. */
   async isUsed(organizationId: string, providerId: string, now: Date, session: ClientSession) {
     const live = { $or: [{ expires: null }, { expires: { $gt: now.getTime() } }] }
     const filter = { organization_id: organizationId, ...allOf(providerId), busy: { $elemMatch: live } }
-    return (await this.#ledgers.findOne(filter, { projection: { _id: 1 }, session, hint })) !== null
+    return (await this.#buckets.findOne(filter, { projection: { _id: 1 }, session, hint })) !== null
   }
 
   /**
@@ -86,15 +89,15 @@ export class LedgerStore {
     const months = monthsAround(range)
     const projection = nearProjection(range, removal)
     const options = { projection, hint, ...(session && { session }) }
-    const found = this.#ledgers.find<NearRecord>(documentsOf(organizationId, providerIds, months), options)
-    return nearLedgers(await found.toArray(), months)
+    const found = this.#buckets.find<NearBucket>(bucketsOf(organizationId, providerIds, months), options)
+    return nearLedgers({ organizationId, providerIds, months }, await found.toArray())
   }
 
   /** The revisions that starts within a range depend on, and the expiry of holds, ordered by id. */
   async revisions(organizationId: string, providerIds: readonly string[], range: Range) {
-    const found = this.#ledgers
-      .find<Pick<LedgerRecord, '_id' | 'revision'> & { expirations: number[] }>(
-        documentsOf(organizationId, providerIds, monthsAround(range)),
+    const found = this.#buckets
+      .find<Pick<BucketRecord, '_id' | 'revision'> & { expirations: number[] }>(
+        bucketsOf(organizationId, providerIds, monthsAround(range)),
         { projection: REVISION_PROJECTION, hint },
       )
       .sort({ _id: 1 })
@@ -118,8 +121,8 @@ export class LedgerStore {
   ): Promise<void> {
     const { providerId } = ledger
     const change = changeOf({ remove: replaces ? [replaces.by] : [], now }, [entry])
-    const months = ledger.isWhole ? [] : monthsOf(entry)
-    const ids = ledger.isWhole ? [providerId] : months.map((month) => bucketId(providerId, month))
+    const months = monthsOf(entry)
+    const ids = months.map((month) => bucketId(providerId, month))
     const created = months.filter((month) => !ledger.revisions.has(bucketId(providerId, month)))
     for (const _id of ids) {
       const revision = ledger.revisions.get(_id)
@@ -139,12 +142,12 @@ export class LedgerStore {
       _id,
       organizationId,
       revision,
-    }: Pick<NearLedger, 'organizationId'> & Pick<LedgerRecord, '_id' | 'revision'>,
+    }: Pick<NearLedger, 'organizationId'> & Pick<BucketRecord, '_id' | 'revision'>,
     change: ReturnType<typeof changeOf>,
     session: ClientSession,
   ): Promise<void> {
     const asItWas = { _id, organization_id: organizationId, revision }
-    const { matchedCount } = await this.#ledgers.updateOne(asItWas, change, { session, hint })
+    const { matchedCount } = await this.#buckets.updateOne(asItWas, change, { session, hint })
     if (matchedCount !== 1) throw new Error('a ledger was changed between decision and write')
   }
 
@@ -156,27 +159,28 @@ export class LedgerStore {
     session: ClientSession,
   ): Promise<void> {
     const root = { _id: providerId, organization_id: organizationId }
-    await this.#ledgers.updateOne(root, { $inc: { turns: 1 } }, { session, hint })
+    const { matchedCount } = await this.#all.updateOne(root, { $inc: { turns: 1 } }, { session, hint })
+    if (matchedCount !== 1) throw new Error('a provider has no ledger')
     const buckets = months.map((month) => newBucket({ providerId, organizationId }, month, [entry]))
-    await this.#ledgers.insertMany(buckets, { session })
+    await this.#buckets.insertMany(buckets, { session })
   }
 
-  /** @param except documents from which it was already removed */
+  /** @param except buckets from which it was already removed */
   async #remove(
     { by, organizationId, providerId, start }: Reservation,
     now: Date,
     session: ClientSession,
     except: readonly string[] = [],
   ): Promise<void> {
-    const near = documentsOf(organizationId, [providerId], monthsAround({ from: start, to: start }), except)
+    const near = bucketsOf(organizationId, [providerId], monthsAround({ from: start, to: start }), except)
     const change = changeOf({ remove: [by], now })
-    await this.#ledgers.updateMany({ ...near, 'busy.by': by }, change, { session, hint })
+    await this.#buckets.updateMany({ ...near, 'busy.by': by }, change, { session, hint })
   }
 
   /** Deletes the ledger of a provider; conflicts with concurrent reservations in it. */
   async delete(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
     const filter = { organization_id: organizationId, ...allOf(providerId) }
-    await this.#ledgers.deleteMany(filter, { session, hint })
+    await this.#all.deleteMany(filter, { session, hint })
   }
 
   /** Conflicts with transactions that reserve time with one of these providers or for the service type. */
@@ -189,10 +193,10 @@ export class LedgerStore {
     session: ClientSession,
   ): Promise<void> {
     const concerned = { organization_id, $or: [...provider_ids.map(allOf), { 'busy.type': type }] }
-    await this.#ledgers.updateMany(concerned, { $inc: { turns: 1 } }, { session })
+    await this.#all.updateMany(concerned, { $inc: { turns: 1 } }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#ledgers.deleteMany({ organization_id: organizationId })
+    await this.#all.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../slots/busy.ts'
 import type { Range } from '../slots/sweep.ts'
 import type { Month } from './ledger-months.ts'
-import { BY_MONTH, bucketId, type LedgerRecord } from './ledger-record.ts'
+import { type BucketRecord, bucketId } from './ledger-record.ts'
 
 /** The part of a provider's ledger around a range. */
 export interface NearLedger {
@@ -9,50 +9,47 @@ export interface NearLedger {
   readonly organizationId: string
   /** The entries that can affect starts within the range, without duplicates. */
   readonly busy: readonly Entry[]
-  /** Ranges in which the ledger is full. */
+  /** Months in which the ledger is full. */
   readonly full: readonly Range[]
-  /** Revisions of the documents found, by id. */
-  readonly revisions: ReadonlyMap<string, LedgerRecord['revision']>
-  /** Whether all entries are still in the root. */
-  readonly isWhole: boolean
+  /** Revisions of the buckets found, by id. */
+  readonly revisions: ReadonlyMap<string, BucketRecord['revision']>
 }
 
-/** A document as read, with only the entries around the range. */
-export type NearRecord = Omit<LedgerRecord, 'busy'> & {
-  readonly busy: readonly Entry[]
+/** A bucket as read, with only the entries around the range. */
+export type NearBucket = Pick<BucketRecord, '_id' | 'provider_id' | 'revision' | 'busy'> & {
   readonly isFull: boolean
 }
 
-const ALL_TIME: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
-
-/** Combines the documents of each provider; without a root, the provider was deleted. */
-export function nearLedgers(found: readonly NearRecord[], months: readonly Month[]): Map<string, NearLedger> {
-  const byProvider = Map.groupBy(found, ({ _id, provider_id = _id }) => provider_id)
-  const ledgers = new Map<string, NearLedger>()
-  for (const [providerId, records] of byProvider) {
-    const root = records.find(({ _id }) => _id === providerId)
-    if (root) ledgers.set(providerId, nearLedger(root, records, months))
-  }
-  return ledgers
+interface Read {
+  readonly organizationId: string
+  readonly providerIds: readonly string[]
+  readonly months: readonly Month[]
 }
 
-function nearLedger(root: NearRecord, records: readonly NearRecord[], months: readonly Month[]): NearLedger {
-  const { _id: providerId, organization_id: organizationId } = root
-  const full = new Set(records.filter(({ isFull }) => isFull).map(({ _id }) => _id))
-  const fullMonths = months.filter((month) => full.has(bucketId(providerId, month)))
+/** Combines the buckets of each provider. */
+export function nearLedgers(read: Read, found: readonly NearBucket[]): Map<string, NearLedger> {
+  const byProvider = Map.groupBy(found, ({ provider_id }) => provider_id)
+  return new Map(read.providerIds.map((id) => [id, nearLedger(read, id, byProvider.get(id) ?? [])]))
+}
+
+function nearLedger(
+  { organizationId, months }: Read,
+  providerId: string,
+  buckets: readonly NearBucket[],
+): NearLedger {
+  const full = new Set(buckets.filter(({ isFull }) => isFull).map(({ _id }) => _id))
   return {
     providerId,
     organizationId,
-    busy: eachOnce(records),
-    full: full.has(providerId) ? [ALL_TIME] : fullMonths,
-    revisions: new Map(records.map(({ _id, revision }) => [_id, revision])),
-    isWhole: root.revision !== BY_MONTH,
+    busy: eachOnce(buckets),
+    full: months.filter((month) => full.has(bucketId(providerId, month))),
+    revisions: new Map(buckets.map(({ _id, revision }) => [_id, revision])),
   }
 }
 
 /** Removes duplicates: an entry across the end of a month is in both buckets. */
-function eachOnce(records: readonly NearRecord[]): readonly Entry[] {
-  const filled = records.filter(({ busy }) => busy.length > 0)
+function eachOnce(buckets: readonly NearBucket[]): readonly Entry[] {
+  const filled = buckets.filter(({ busy }) => busy.length > 0)
   if (filled.length < 2) return filled[0]?.busy ?? []
   return [...new Map(filled.flatMap(({ busy }) => busy.map((entry) => [entry.by, entry]))).values()]
 }

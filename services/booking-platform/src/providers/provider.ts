@@ -51,8 +51,6 @@ export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly
     id: _id,
     ...settings,
     timezone: settings.time_zone,
-    // Older records lack the setting.
-    calendar_max_age_minutes: settings.calendar_max_age_minutes ?? null,
     service_type_ids: [...serviceTypeIds],
     archived_at: record.archived_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),

@@ -33,14 +33,14 @@ async function publishWithin(session: ClientSession, ctx: SyncContext, of: Of): 
   const now = ctx.clock.now()
   const asOf = new Date(Math.min(...read, now.getTime()))
   // Confirm unchanged times once per poll, not with every push message in between.
-  const isRecent = asOf.getTime() - (published?.as_of?.getTime() ?? 0) < ctx.config.pollMs / 2
+  const isRecent = asOf.getTime() - (published?.as_of.getTime() ?? 0) < ctx.config.pollMs / 2
   if (published?.hash === hash && isRecent) return undefined
   await put(session, ctx, of, { hash, busy: merged, asOf })
   return merged
 }
 
 interface News {
-  readonly hash: string | null
+  readonly hash: string
   readonly busy: readonly Span[]
   readonly asOf: Date
 }

@@ -27,7 +27,7 @@ interface Facts {
  * that cannot be sent has failed.
  */
 export function occasionalNotification({ event, occasion, guest, filled, now }: Facts): Step | undefined {
-  if (guest.phone === null && !guest.email) return undefined
+  if (guest.phone === null && guest.email === null) return undefined
   const reached = reachOf(guest)
   const content = filled && 'content' in filled ? filled.content : NOTHING
   const { organizationid, actor, requestid, traceparent } = event

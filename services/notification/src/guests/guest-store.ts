@@ -9,8 +9,7 @@ export interface GuestRecord {
   readonly queue_id: string
   readonly name: string
   readonly phone: string | null
-  /** Absent for older guests. */
-  readonly email?: string | null
+  readonly email: string | null
   readonly locale: Guest['locale']
   readonly status: Guest['status']
   /** As of the guest's last event: others leaving raises none. */

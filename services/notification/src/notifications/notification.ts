@@ -160,7 +160,6 @@ export const presentNotification = (record: NotificationRecord): Notification =>
   attempts: record.attempts.map(({ at, provider, outcome, error }) => ({
     ...{ at: at.toISOString(), provider, outcome, error },
   })),
-  // Older notifications have none of these.
   unconfirmed_at: iso(record.unconfirmed_at ?? null),
   failover_of: record.failover_of ?? null,
   failover_to: record.failover_to ?? null,

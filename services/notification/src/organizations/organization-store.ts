@@ -8,7 +8,7 @@ export interface OrganizationRecord {
   readonly country: string
   /** Absent if the creation event was not received and it has made no request yet. */
   readonly plan?: Caller['plan']
-  /** When its owner verified their address. Absent: created earlier, or where verification is off. */
+  /** When its owner verified their address. Absent: where verification is off. */
   readonly verified_at?: Date
   /** Number of the event with the country; 0: none yet, only callers. */
   readonly sequence: number

@@ -8,6 +8,7 @@ const guest = (_id: string): GuestRecord => ({
   organization_id: 'org',
   queue_id: 'q',
   name: _id,
+  email: null,
   phone: '+14155552671',
   locale: null,
   status: 'waiting',

@@ -60,7 +60,7 @@ function presentDisplay(
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, MAX_CALLED)
   return {
-    ...{ name, status, pause_reason: pause_reason ?? null, timezone },
+    ...{ name, status, pause_reason, timezone },
     waiting_count: state.line.size,
     estimated_wait_range: { low, high },
     called: called.map(({ guest, at }) => ({ label: displayLabelOf(guest), called_at: at.toISOString() })),

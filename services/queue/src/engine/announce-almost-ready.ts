@@ -22,7 +22,7 @@ export async function announceAlmostReady(
     const now = new Date(cause.time)
     if (!state || !shouldAnnounce(guest, state, now)) continue
     const event = newEvent(guestAlmostReady, {
-      subject: `${guest._id}/${guest.queue_id}/${guest.since_version ?? 0}`,
+      subject: `${guest._id}/${guest.queue_id}/${guest.since_version}`,
       sequence: 1,
       time: now,
       origin: originOf(cause),

@@ -5,7 +5,6 @@ import { isOpenAt } from '../queue-state/opening-hours.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitAt } from '../queue-state/queue-waits.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-import { customFieldsOf } from '../records/queue-record.ts'
 import { newFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
 import { joinLine, requireClass } from './priority.ts'
@@ -51,7 +50,7 @@ export function addGuest(
   given: GuestCreate & Pick<Join, 'locale'>,
   act: Act,
   duplicateOf: string | null,
-  asked: readonly CustomField[] = customFieldsOf(state.queue),
+  asked: readonly CustomField[] = state.queue.custom_fields,
 ): GuestChange {
   const { now } = act
   const partySize = given.party_size ?? 1
@@ -90,8 +89,10 @@ export function addGuest(
     anonymized_at: null,
     arrived_at: null,
     locale: given.locale ?? null,
+    timezone: null,
     place_change: null,
     away_until: null,
+    unreached: null,
     duplicate_of: duplicateOf,
   }
   return { ...guestChange(guestAdded, { ...state, queue }, guest, act), reason: priority?.name }

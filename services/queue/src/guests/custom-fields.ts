@@ -45,7 +45,7 @@ export function mergeFields(
 }
 
 /** Values that fit existing fields; others are left over from earlier settings or another queue. */
-export const fittingFields = (asked: readonly CustomField[], kept: FieldValues = {}): FieldValues =>
+export const fittingFields = (asked: readonly CustomField[], kept: FieldValues): FieldValues =>
   Object.fromEntries(
     Object.entries(kept).filter(([name, value]) => {
       const field = asked.find(({ key }) => key === name)

@@ -5,7 +5,6 @@ import { laterRank, rankAt } from '../line/rank.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
-import { customFieldsOf } from '../records/queue-record.ts'
 import { mergeFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
 import { placeIn, requireClass } from './priority.ts'
@@ -26,19 +25,19 @@ export function updateGuest(
     ...guest,
     name: given.name ?? guest.name,
     phone: given.phone === undefined ? guest.phone : given.phone,
-    email: given.email === undefined ? (guest.email ?? null) : given.email,
+    email: given.email === undefined ? guest.email : given.email,
     party_size: partySize,
     notes: given.notes === undefined ? guest.notes : given.notes || null,
     ...(given.tags && tagged(given.tags)),
     ...(given.fields && {
-      fields: mergeFields(customFieldsOf(state.queue), guest.fields ?? {}, given.fields),
+      fields: mergeFields(state.queue.custom_fields, guest.fields, given.fields),
     }),
   }
-  if (given.priority !== undefined && given.priority !== (guest.priority ?? null)) {
+  if (given.priority !== undefined && given.priority !== guest.priority) {
     return changePriority(state, updated, given.priority, act)
   }
   const isSame = (['name', 'phone', 'email', 'party_size', 'notes', 'tags', 'fields'] as const).every((key) =>
-    isDeepStrictEqual(updated[key] ?? null, guest[key] ?? null),
+    isDeepStrictEqual(updated[key], guest[key]),
   )
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
 }

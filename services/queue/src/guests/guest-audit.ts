@@ -19,17 +19,17 @@ const auditFacts = ({ guest, state }: GuestWithState) => ({
   position: positionOf(guest, state),
   name: guest.name,
   phone: guest.phone,
-  email: guest.email ?? null,
+  email: guest.email,
   party_size: guest.party_size,
   notes: guest.notes,
   // null if there are none: the audit trail records only that.
-  tags: guest.tags?.length ? guest.tags : null,
-  fields: Object.keys(guest.fields ?? {}).length > 0 ? guest.fields : null,
-  arrived_at: guest.arrived_at ?? null,
-  locale: guest.locale ?? null,
-  timezone: guest.timezone ?? null,
-  priority: guest.priority ?? null,
-  away_until: guest.away_until ?? null,
+  tags: guest.tags.length > 0 ? guest.tags : null,
+  fields: Object.keys(guest.fields).length > 0 ? guest.fields : null,
+  arrived_at: guest.arrived_at,
+  locale: guest.locale,
+  timezone: guest.timezone,
+  priority: guest.priority,
+  away_until: guest.away_until,
 })
 
 /** The changes of several guests together, by guest id. */

@@ -3,7 +3,6 @@ import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-import { customFieldsOf } from '../records/queue-record.ts'
 import { fittingFields } from './custom-fields.ts'
 
 /** What views need besides the state. */
@@ -29,10 +28,10 @@ export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl,
     quoted_wait: guest.quoted_wait,
     status_url: statusUrl(guest._id),
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
-    duplicate_of: guest.duplicate_of ?? null,
-    tags: [...(guest.tags ?? [])],
-    fields: fittingFields(customFieldsOf(state.queue), guest.fields),
-    email: guest.email ?? null,
+    duplicate_of: guest.duplicate_of,
+    tags: [...guest.tags],
+    fields: fittingFields(state.queue.custom_fields, guest.fields),
+    email: guest.email,
   }
 }
 
@@ -48,17 +47,16 @@ function unreachedOf({ unreached }: GuestRecord): Guest['unreached'] {
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
   ...presentAdded(guest, state, view),
   notes: guest.notes,
-  priority: guest.priority ?? null,
-  away_until: iso(guest.away_until ?? null),
+  priority: guest.priority,
+  away_until: iso(guest.away_until),
   updated_at: guest.updated_at.toISOString(),
-  arrived_at: iso(guest.arrived_at ?? null),
-  locale: guest.locale ?? null,
-  timezone: guest.timezone ?? null,
+  arrived_at: iso(guest.arrived_at),
+  locale: guest.locale,
+  timezone: guest.timezone,
   notified_at: iso(guest.notified_at),
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),
   removed_at: iso(guest.removed_at),
   unreached: unreachedOf(guest),
-  // Older guests have no such field.
-  anonymized_at: iso(guest.anonymized_at ?? null),
+  anonymized_at: iso(guest.anonymized_at),
 })

@@ -6,7 +6,7 @@ import type { QueueRecord } from '../records/queue-record.ts'
  * @throws ProblemError `validation_failed` if the party is smaller or larger than the queue accepts
  */
 export function requirePartySize(
-  { min_party_size = 1, max_party_size }: QueueRecord,
+  { min_party_size, max_party_size }: QueueRecord,
   size: number,
   pointer = '/party_size',
 ): void {

@@ -7,13 +7,13 @@ import type { QueueRecord } from '../records/queue-record.ts'
 
 /** The queue's priority class with this key, if any. */
 export const findClass = (queue: QueueRecord, key: string | null | undefined): PriorityClass | undefined =>
-  queue.priority_classes?.find((one) => one.key === key)
+  queue.priority_classes.find((one) => one.key === key)
 
 /** @throws ProblemError `validation_failed` if the queue has no class with this key */
 export function requireClass(queue: QueueRecord, key: string | null | undefined): PriorityClass | undefined {
   const found = findClass(queue, key)
   if (typeof key !== 'string' || found) return found
-  const keys = queue.priority_classes?.map((one) => one.key).join(', ')
+  const keys = queue.priority_classes.map((one) => one.key).join(', ')
   throw invalidField(
     '/priority',
     keys

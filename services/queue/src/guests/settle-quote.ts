@@ -10,8 +10,8 @@ type Settled = [state: QueueState, guest: GuestRecord]
 
 /** The first notification, or being seated without one, ends the wait: settles the quote and updates the pace. */
 export function settleServed(state: QueueState, guest: GuestRecord, now: Date): Settled {
-  const quote = openQuote(guest)
-  if (!quote) return [state, guest]
+  const { quote } = guest
+  if (quote.settled_at) return [state, guest]
   const leaving = leavingOf(state, guest, now)
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
@@ -31,8 +31,8 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
 
 /** A guest who leaves after being notified was served: the quote was about the notification. */
 export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date): Settled {
-  const quote = openQuote(guest)
-  if (!quote) return [state, guest]
+  const { quote } = guest
+  if (quote.settled_at) return [state, guest]
   const leaving = leavingOf(state, guest, now)
   const pace = recordLeft(state.pace, leaving)
   return [
@@ -44,7 +44,7 @@ export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date
 /** Reverts what leaving the line settled, for a guest who was brought back and waits again. */
 export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   const { quote } = guest
-  if (guest.status !== 'waiting' || !quote?.settled_at) return [state, guest]
+  if (guest.status !== 'waiting' || !quote.settled_at) return [state, guest]
   const open: StoredQuote = { ...quote, outcome: null, actual: null, settled_at: null }
   const pace =
     quote.outcome === 'served'
@@ -55,10 +55,6 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
     { ...guest, quote: open },
   ]
 }
-
-/** The quote of a guest who is still waiting; older guests have none. */
-const openQuote = ({ quote }: GuestRecord): StoredQuote | undefined =>
-  quote?.settled_at === null ? quote : undefined
 
 const leavingOf = ({ queue, line }: QueueState, guest: GuestRecord, now: Date) => ({
   at: now.getTime(),

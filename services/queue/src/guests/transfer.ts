@@ -3,7 +3,6 @@ import { invalidField } from '@usher/service-kit'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-import { customFieldsOf } from '../records/queue-record.ts'
 import { requireRoom } from './add-guest.ts'
 import { fittingFields } from './custom-fields.ts'
 import { findClass, placeIn } from './priority.ts'
@@ -36,12 +35,12 @@ export function transferGuest(
   const { _id: queue_id, line_version: since_version } = target.queue
   const priority = findClass(target.queue, guest.priority)
   const { rank, queue: entered } = placeIn(target, guest._id, priority, given.position)
-  const stay = { queue_id: queue._id, since: guest.since_version ?? 0, until: queue.line_version }
+  const stay = { queue_id: queue._id, since: guest.since_version, until: queue.line_version }
   const former_stays = [...(guest.former_stays ?? []), stay].slice(-MAX_STAYS)
   const { no_show_due_at: _, almost_ready_at: __, ...rest } = guest
   const waiting = { status: 'waiting', notified_at: null } as const
   const place = { queue_id, rank, priority: priority?.key ?? null, since_version, former_stays }
-  const fields = fittingFields(customFieldsOf(target.queue), guest.fields)
+  const fields = fittingFields(target.queue.custom_fields, guest.fields)
   const moved: GuestRecord = { ...rest, ...waiting, ...place, fields }
   const left = {
     ...state,

@@ -22,8 +22,8 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
       : null,
     away_until: guest.away_until?.toISOString() ?? null,
     arrived_at: guest.arrived_at?.toISOString() ?? null,
-    locale: guest.locale ?? null,
-    timezone: guest.timezone ?? null,
+    locale: guest.locale,
+    timezone: guest.timezone,
     created_at: guest.created_at.toISOString(),
     updated_at: guest.updated_at.toISOString(),
     notified_at: guest.notified_at?.toISOString() ?? null,
@@ -33,9 +33,9 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
 const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
   name: queue.name,
   status: queue.status,
-  pause_reason: queue.pause_reason ?? null,
+  pause_reason: queue.pause_reason,
   timezone: queue.timezone,
-  join_slug: (queue.public_join && queue.join?.slug) || null,
+  join_slug: queue.public_join ? queue.join.slug : null,
 })
 
 /** What a guest sees of a change: neither who made it nor whom it concerned. */

@@ -4,7 +4,7 @@ import { addGuest, refusalOf } from '../guests/add-guest.ts'
 import { requirePartySize } from '../guests/party-size.ts'
 import type { Act } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
-import { customFieldsOf, publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'
+import { publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'
 
 /** Guests in a line with the phone of somebody who joins. */
 export interface SamePhone {
@@ -16,7 +16,7 @@ export interface SamePhone {
 
 /** The custom fields shown on the join page. */
 export const publicFieldsOf = (queue: QueueRecord): CustomField[] =>
-  customFieldsOf(queue).filter(({ public: isPublic }) => isPublic)
+  queue.custom_fields.filter(({ public: isPublic }) => isPublic)
 
 /** A queue with the party size limits for public joining. */
 export function withPublicSizes(queue: QueueRecord): QueueRecord {

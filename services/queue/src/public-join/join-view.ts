@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Joined, JoinPage } from '@usher/contracts'
-import { QUEUE_DEFAULTS } from '@usher/contracts'
 import type { QueueContext } from '../context.ts'
 import { ownPlaceReply } from '../own-place/own-place-view.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
@@ -17,9 +16,9 @@ export function presentJoinPage(state: QueueState, now: Date): JoinPage {
     status,
     can_join: !refusal,
     refusal: (refusal?.code ?? null) as JoinPage['refusal'],
-    pause_reason: pause_reason ?? null,
+    pause_reason,
     estimated_wait_range: { low, high },
-    min_party_size: queue.min_party_size ?? QUEUE_DEFAULTS.min_party_size,
+    min_party_size: queue.min_party_size,
     max_party_size: withPublicSizes(state.queue).max_party_size,
     custom_fields: publicFieldsOf(state.queue).map(({ public: _, ...field }) => field),
   }

@@ -59,8 +59,8 @@ export const guestFacts = (
   position: positionOf(guest, state),
   estimated_wait: waitOf(guest, state, now)?.low ?? null,
   status: guest.status,
-  locale: guest.locale ?? null,
-  email: guest.email ?? null,
+  locale: guest.locale,
+  email: guest.email,
   status_url: statusUrl(guest._id),
   arrived_at: guest.arrived_at?.toISOString() ?? null,
 })

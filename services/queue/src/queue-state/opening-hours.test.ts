@@ -31,7 +31,7 @@ describe('given opening hours', () => {
     ['when the night is over', bar, 'Europe/Madrid', '2026-03-08T01:00:00Z', false],
     ['not the night before', bar, 'Europe/Madrid', '2026-03-07T00:30:00Z', false],
   ])('when it is %s, then it is told', (_what, windows, zone, at, expected) => {
-    const times = { opening_hours: windows && [...windows], timezone: zone }
+    const times = { opening_hours: windows && [...windows], opening_exceptions: [], timezone: zone }
     expect(isOpenAt(times, new Date(at))).toBe(expected)
   })
 })
@@ -119,7 +119,7 @@ describe('given opening hours with a closing', () => {
     ['windows that follow each other', split, 'UTC', '2026-03-02T11:00:00Z', 14 * 60],
     ['a closing in the hour that is skipped', bar, 'Europe/Madrid', '2026-03-28T22:00:00Z', 180],
   ])('when it is %s, then the minutes left are told', (_what, windows, zone, at, expected) => {
-    const times = { opening_hours: windows && [...windows], timezone: zone }
+    const times = { opening_hours: windows && [...windows], opening_exceptions: [], timezone: zone }
     expect(minutesUntilClosing(times, new Date(at))).toBe(expected)
   })
 

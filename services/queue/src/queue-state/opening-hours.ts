@@ -10,7 +10,7 @@ const minutesOf = (time: string): number => {
 export interface OpeningTimes {
   /** null: always, except for the exceptions. */
   readonly opening_hours: readonly OpeningWindow[] | null
-  readonly opening_exceptions?: readonly OpeningException[] | undefined
+  readonly opening_exceptions: readonly OpeningException[]
   readonly timezone: string
 }
 
@@ -26,7 +26,7 @@ const ALL_DAY: readonly Window[] = [{ start: '00:00', end: '00:00' }]
  * exception replaces all windows that start on its date. Starts are inclusive, ends exclusive.
  */
 export function isOpenAt(times: OpeningTimes, at: Date): boolean {
-  if (!times.opening_hours && !times.opening_exceptions?.length) return true
+  if (!times.opening_hours && times.opening_exceptions.length === 0) return true
   const local = DateTime.fromJSDate(at, { zone: times.timezone }).setLocale('en')
   const minute = local.hour * 60 + local.minute
   const isIn = ({ start, end }: Window, isToday: boolean): boolean => {
@@ -42,7 +42,7 @@ export function isOpenAt(times: OpeningTimes, at: Date): boolean {
 
 /** The windows that start on a date. */
 function windowsOf({ opening_hours, opening_exceptions }: OpeningTimes, local: DateTime): readonly Window[] {
-  const exception = opening_exceptions?.find(({ date }) => date === local.toISODate())
+  const exception = opening_exceptions.find(({ date }) => date === local.toISODate())
   if (exception) return exception.windows
   if (!opening_hours) return ALL_DAY
   const weekday = local.weekdayLong?.toLowerCase()
@@ -57,7 +57,7 @@ const MAX_WINDOWS = 16
  * limited by closing.
  */
 export function minutesUntilClosing(times: OpeningTimes, at: Date): number {
-  if (!times.opening_hours && !times.opening_exceptions?.length) return Number.POSITIVE_INFINITY
+  if (!times.opening_hours && times.opening_exceptions.length === 0) return Number.POSITIVE_INFINITY
   if (!isOpenAt(times, at)) return Number.POSITIVE_INFINITY
   let closing = at
   for (let i = 0; i < MAX_WINDOWS; i += 1) {

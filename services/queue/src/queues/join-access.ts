@@ -10,9 +10,9 @@ const LENGTH = 14
 export const newJoinSlug = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** A queue that guests can join themselves, in the organisation's country; an older queue gets its slug now. */
-export function withJoinAccess(state: QueueState, country: string): QueueState {
+/** A queue whose join page accepts phones in the national notation of a country. */
+export function withJoinCountry(state: QueueState, country: string): QueueState {
   const { join } = state.queue
-  if (join?.country === country) return state
-  return { ...state, queue: { ...state.queue, join: { slug: join?.slug ?? newJoinSlug(), country } } }
+  if (join.country === country) return state
+  return { ...state, queue: { ...state.queue, join: { ...join, country } } }
 }

@@ -22,9 +22,9 @@ import { queueSettings } from './queue-view.ts'
 type QueueAct = Pick<Act, 'now' | 'origin'>
 
 interface SizeLimits {
-  readonly min_party_size?: number
+  readonly min_party_size: number
   readonly max_party_size: number
-  readonly public_join_limits?: QueueRecord['public_join_limits']
+  readonly public_join_limits: QueueRecord['public_join_limits']
 }
 
 type OfOrganization = Pick<Caller, 'timezone' | 'country'>
@@ -64,11 +64,11 @@ export function createQueue(
 export function updateQueue(state: QueueState, given: QueueUpdate, act: QueueAct): Change {
   const { queue } = state
   const { status = queue.status, pause_reason = queue.pause_reason, ...settings } = given
-  const reason = status === 'paused' ? (pause_reason ?? null) : null
+  const reason = status === 'paused' ? pause_reason : null
   const changed = { ...queue, ...settings, status, pause_reason: reason }
   requireSizes(changed)
   const events: EventDefinition[] = []
-  const isOtherReason = status === queue.status && !isSame(reason, queue.pause_reason ?? null)
+  const isOtherReason = status === queue.status && reason !== queue.pause_reason
   if (isOtherReason || !isSame(valuesOf(settings, changed), valuesOf(settings, queue))) {
     events.push(queueUpdated)
   }
@@ -78,10 +78,10 @@ export function updateQueue(state: QueueState, given: QueueUpdate, act: QueueAct
 
 /** The queue's present values of the fields given. */
 const valuesOf = (given: object, queue: QueueRecord): unknown[] =>
-  Object.keys(given).map((key) => queue[key as keyof QueueRecord] ?? null)
+  Object.keys(given).map((key) => queue[key as keyof QueueRecord])
 
 /** @throws ProblemError for limits that no party size meets */
-function requireSizes({ min_party_size = 1, max_party_size, public_join_limits }: SizeLimits): void {
+function requireSizes({ min_party_size, max_party_size, public_join_limits }: SizeLimits): void {
   if (min_party_size > max_party_size) {
     throw invalidField('/min_party_size', `must be at most ${max_party_size}`, 'above_max_party_size')
   }

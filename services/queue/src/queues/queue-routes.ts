@@ -17,7 +17,7 @@ import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { Change, QueueState } from '../queue-state/queue-state.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { NO_PACE } from '../waits/pace.ts'
-import { withJoinAccess } from './join-access.ts'
+import { withJoinCountry } from './join-access.ts'
 import { createQueue, deleteQueue, updateQueue } from './queue-decisions.ts'
 import { presentQueue, type QueueView, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
@@ -45,7 +45,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   const command = (call: ByIdCall, decide: (state: QueueState) => Change): Command => ({
     queueId: call.params.id,
     decide: (state) => {
-      const own = withJoinAccess(requireOwnQueue(state, call.caller), call.caller.country)
+      const own = withJoinCountry(requireOwnQueue(state, call.caller), call.caller.country)
       requireMatch(call.ifMatch, own.queue.sequence)
       const change = decide(own)
       return { ...change, changes: changesOf(own.queue, change.state.queue) }

@@ -1,7 +1,7 @@
-import { QUEUE_DEFAULTS, type Queue, type QueueSettings } from '@usher/contracts'
+import type { Queue, QueueSettings } from '@usher/contracts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
-import { customFieldsOf, type QueueRecord } from '../records/queue-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 
 /** URL of the page on which guests join a queue. */
 export type JoinUrl = (slug: string) => string
@@ -13,13 +13,13 @@ export interface QueueView {
   readonly joinUrl: JoinUrl
 }
 
-/** Settings of a queue as in its events; older queues lack newer settings. */
+/** Settings of a queue as in its events. */
 export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   id: queue._id,
   name: queue.name,
   status: queue.status,
   capacity: queue.capacity,
-  min_party_size: queue.min_party_size ?? QUEUE_DEFAULTS.min_party_size,
+  min_party_size: queue.min_party_size,
   max_party_size: queue.max_party_size,
   service_minutes: queue.service_minutes,
   servers: queue.servers,
@@ -27,12 +27,12 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   almost_ready_position: queue.almost_ready_position,
   timezone: queue.timezone,
   opening_hours: queue.opening_hours,
-  opening_exceptions: [...(queue.opening_exceptions ?? QUEUE_DEFAULTS.opening_exceptions)],
-  pause_reason: queue.pause_reason ?? null,
+  opening_exceptions: queue.opening_exceptions,
+  pause_reason: queue.pause_reason,
   public_join: queue.public_join,
-  priority_classes: [...(queue.priority_classes ?? QUEUE_DEFAULTS.priority_classes)],
-  public_join_limits: queue.public_join_limits ?? null,
-  custom_fields: [...customFieldsOf(queue)],
+  priority_classes: queue.priority_classes,
+  public_join_limits: queue.public_join_limits,
+  custom_fields: queue.custom_fields,
 })
 
 /** The stored part of a queue as returned by the API. */
@@ -45,12 +45,11 @@ export const storedQueue = (queue: QueueRecord) => ({
 
 /** A queue as returned by the API, with the wait of somebody joining now. */
 export function presentQueue(state: QueueState, { now, joinUrl }: QueueView): Queue {
-  const { join } = state.queue
   const { low, high } = waitOfNewcomer(state, now)
   return {
     ...storedQueue(state.queue),
     estimated_wait: low,
     estimated_wait_range: { low, high },
-    join_url: join ? joinUrl(join.slug) : null,
+    join_url: joinUrl(state.queue.join.slug),
   }
 }

@@ -23,18 +23,16 @@ export interface GuestRecord {
   readonly queue_id: string
   readonly name: string
   readonly phone: string | null
-  /** Older guests lack it. */
-  readonly email?: string | null
+  readonly email: string | null
   readonly party_size: number
   readonly notes: string | null
-  /** Key of a priority class; older guests lack it. */
-  readonly priority?: string | null
-  /** Older guests lack it, `tag_keys` and `fields`. */
-  readonly tags?: readonly string[]
+  /** Key of a priority class. */
+  readonly priority: string | null
+  readonly tags: readonly string[]
   /** Normalised tags for search, in the same order. */
-  readonly tag_keys?: readonly string[]
+  readonly tag_keys: readonly string[]
   /** Values of custom fields, including some that the queue no longer has. */
-  readonly fields?: FieldValues
+  readonly fields: FieldValues
   readonly status: GuestStatus
   /** Place in the line; kept after leaving it, so that undo restores the same place. */
   readonly rank: string
@@ -42,13 +40,12 @@ export interface GuestRecord {
   readonly sequence: number
   /** Version of the queue at the guest's last change: replicas read what changed since theirs. */
   readonly line_version: number
-  /** Version of the queue with which the guest entered it; 0 for older guests. */
-  readonly since_version?: number
-  /** Queues that the guest was transferred out of, earliest first. */
+  /** Version of the queue with which the guest entered it. */
+  readonly since_version: number
+  /** Queues that the guest was transferred out of, earliest first; absent: none. */
   readonly former_stays?: readonly Stay[]
   readonly quoted_wait: number
-  /** Older guests lack it. */
-  readonly quote?: StoredQuote
+  readonly quote: StoredQuote
   readonly created_at: Date
   readonly updated_at: Date
   readonly notified_at: Date | null
@@ -59,23 +56,22 @@ export interface GuestRecord {
   readonly left_from: GuestStatus | null
   readonly left_at: Date | null
   /** A guest with the same phone who was already in a line when this one joined. */
-  readonly duplicate_of?: string | null
+  readonly duplicate_of: string | null
   /** When the guest was anonymised. */
   readonly anonymized_at: Date | null
-  // Older guests have none of these.
-  readonly arrived_at?: Date | null
+  readonly arrived_at: Date | null
   /** Language that the guest chose. */
-  readonly locale?: Guest['locale'] | undefined
-  readonly timezone?: string | null | undefined
+  readonly locale: Guest['locale']
+  readonly timezone: string | null
   /** The last change of the guest's own place. */
-  readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
+  readonly place_change: { readonly reason: PlaceChange; readonly at: Date } | null
   /** Until then the guest keeps the place but is not called. */
-  readonly away_until?: Date | null
-  /** The last message that did not reach the guest; absent or null: none, or a later one did. */
-  readonly unreached?: Unreached | null
-  /** When almost_ready was announced: once for each stay in a queue. */
+  readonly away_until: Date | null
+  /** The last message that did not reach the guest; null: none, or a later one did. */
+  readonly unreached: Unreached | null
+  /** When almost_ready was announced, once for each stay in a queue; absent: not in this stay. */
   readonly almost_ready_at?: Date
-  /** When the notified guest becomes a no-show. */
+  /** When the notified guest becomes a no-show; absent: never, or not notified. */
   readonly no_show_due_at?: Date
 }
 

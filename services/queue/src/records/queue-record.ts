@@ -1,4 +1,4 @@
-import { type CustomField, PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
+import { PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A queue as stored: its settings, and what the database must know about its line. */
@@ -14,15 +14,15 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly line_version: number
   /** The last rank given, so that a newcomer ranks behind it even if its holder has left. */
   readonly tail_rank: string | null
-  /** The last ranks given per priority level. */
+  /** The last ranks given per priority level; absent: none. */
   readonly level_tails?: Readonly<Record<number, string>>
   readonly waiting_count: number
   /** Version at which the pace last changed; absent if nothing happened yet. */
   readonly pace_version?: number | undefined
   /** The last version at which a guest was transferred out; absent: none was. */
   readonly transferred_version?: number
-  /** How guests join by themselves; older queues lack it until they are changed. */
-  readonly join?: JoinAccess
+  /** How guests join by themselves. */
+  readonly join: JoinAccess
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
@@ -35,16 +35,13 @@ export interface JoinAccess {
   readonly country: string
 }
 
-/** Limits on public joining; older ones lack newer fields. */
+/** Limits on public joining, with the defaults for those not set. */
 export const publicJoinLimitsOf = ({
   public_join_limits: limits,
 }: Pick<QueueRecord, 'public_join_limits'>) => ({
   max_waiting: limits?.max_waiting ?? PUBLIC_JOIN_DEFAULTS.max_waiting,
   max_per_address: limits?.max_per_address ?? PUBLIC_JOIN_DEFAULTS.max_per_address,
 })
-
-/** Custom fields that a queue asks for; older queues have none. */
-export const customFieldsOf = ({ custom_fields = [] }: QueueRecord): readonly CustomField[] => custom_fields
 
 const schema = new Schema<QueueRecord>(
   {

@@ -41,7 +41,7 @@ const fieldCell = (value: FieldValue | undefined): unknown =>
 function cellOf(guest: GuestRecord, column: (typeof COLUMNS)[number]): unknown {
   if (column === 'id') return guest._id
   if (column === 'actual_wait') return actualWait(guest)?.toFixed(1)
-  if (column === 'tags') return guest.tags?.join(', ')
+  if (column === 'tags') return guest.tags.join(', ')
   const value = guest[column]
   return value instanceof Date ? value.toISOString() : value
 }

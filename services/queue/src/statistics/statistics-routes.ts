@@ -1,7 +1,6 @@
 import { operations } from '@usher/contracts'
 import type { OperationRouter } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { customFieldsOf } from '../records/queue-record.ts'
 import { foldVisits } from './fold.ts'
 import { guestCsv } from './guest-csv.ts'
 import { periodOf } from './period.ts'
@@ -27,7 +26,7 @@ export function addStatisticsRoutes({ on }: OperationRouter, { reader, visits, c
     const state = await reader.queue(params.id, caller)
     const period = periodOf(query, clock.now())
     return {
-      body: guestCsv(visits.visits(state.queue, period), customFieldsOf(state.queue)),
+      body: guestCsv(visits.visits(state.queue, period), state.queue.custom_fields),
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="guests-${params.id}.csv"`,

@@ -56,7 +56,7 @@ async function* changesOf(
   from: number,
   behind: string,
 ): AsyncGenerator<Recorded & { index: number }> {
-  const { queue_id, since_version: since = 0 } = guest
+  const { queue_id, since_version: since } = guest
   const present = { queue_id, since, ...(!isInLine(guest.status) && { until: guest.line_version }) }
   const stays = [...(guest.former_stays ?? []), present]
   for (const [index, stay] of stays.entries()) {

@@ -93,7 +93,7 @@ function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<P
     if (lane_minutes === null) continue
     lately = addLately(lately, Math.min(lane_minutes, maxLaneMinutes(minutesOf(mix, usual), serviceMinutes)))
   }
-  const learnt = lately ? { ...work, lately } : work
+  const learnt = { ...work, lately }
   return { work: learnt, hours: isOutdated(learnt, serviceMinutes) ? {} : hours }
 }
 

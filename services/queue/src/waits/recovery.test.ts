@@ -76,20 +76,6 @@ describe('given any course of a queue', () => {
       { numRuns: 500 },
     )
   })
-
-  test('when sums of before hold next to nothing, then thirty parties are enough as well', () => {
-    let pace = NO_PACE
-    for (let i = 0; i < 2_000; i += 1) pace = take(pace, { at: i * 40_000, waiting: 5 })
-    const none = pace.work.minutes.map((sum) => sum / 1_000)
-    const { lately, ...work } = pace.work
-    pace = { ...pace, starts: [], work: { ...work, minutes: none } }
-    let at = 2_000 * 40_000
-    for (let i = 0; i < 30; i += 1) {
-      at += 12 * MINUTE_MS
-      pace = take(pace, { at, waiting: 5 })
-    }
-    expect(quoteOf(pace, at, 9).median).toBeGreaterThan(60)
-  })
 })
 
 describe('given a guest who was forgotten overnight', () => {

@@ -11,14 +11,15 @@ export interface Work {
   readonly minutes: readonly number[]
   /** Intervals seen. */
   readonly seen: number
-  /** Lane-minutes and intervals of the last dozen or so; older sums lack it. */
-  readonly lately?: { readonly minutes: number; readonly seen: number }
+  /** Lane-minutes and intervals of the last dozen or so. */
+  readonly lately: { readonly minutes: number; readonly seen: number }
 }
 
 export const NO_WORK: Work = {
   together: Array(PARTY_BUCKETS ** 2).fill(0),
   minutes: Array(PARTY_BUCKETS).fill(0),
   seen: 0,
+  lately: { minutes: 0, seen: 0 },
 }
 
 /** Intervals after which one counts a third of its original weight. */
@@ -26,8 +27,6 @@ const MEMORY = 500
 
 /** The same for recent intervals. */
 const SHORT_MEMORY = 12
-
-const NOTHING_LATELY = { minutes: 0, seen: 0 }
 
 /**
  * Largest factor between the recent and the overall mean before the history counts as outdated: different work, or
@@ -55,7 +54,7 @@ export function learnWork(work: Work, mix: readonly number[], laneMinutes: numbe
 }
 
 /** Records the length of a recent interval. */
-export function addLately({ minutes, seen } = NOTHING_LATELY, laneMinutes: number): typeof NOTHING_LATELY {
+export function addLately({ minutes, seen }: Work['lately'], laneMinutes: number): Work['lately'] {
   const keep = 1 - 1 / SHORT_MEMORY
   return { minutes: minutes * keep + laneMinutes, seen: seen * keep + 1 }
 }
@@ -95,7 +94,7 @@ const hasDrifted = (drift: number): boolean => drift > MAX_DRIFT || drift < 1 / 
 /** Ratio of the recent mean to the overall mean. */
 function driftOf(work: Work, settingMinutes: number): number {
   const mean = meanOfAll(work, settingMinutes)
-  const { minutes, seen } = work.lately ?? NOTHING_LATELY
+  const { minutes, seen } = work.lately
   return (minutes / mean + SETTING_WEIGHT) / (seen + SETTING_WEIGHT)
 }
 

@@ -36,7 +36,7 @@ export const disablesAt = (failingSince: Date): Date => new Date(failingSince.ge
 
 const factsOf = ({ _id, organization_id, event_count }: EndpointRecord, time: Date) => ({
   subject: _id,
-  sequence: event_count ?? 1,
+  sequence: event_count,
   time,
   origin: { organizationId: organization_id, actor: 'system', requestId: newId('request') },
 })

@@ -1,4 +1,4 @@
-import { operations, type WebhookEndpointCreate, type WebhookEndpointUpdate } from '@usher/contracts'
+import { operations } from '@usher/contracts'
 import {
   entityTag,
   type Handler,
@@ -11,7 +11,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
-import { requireHeadersForNewHost, type SealedHeaders, sealHeaders } from './custom-headers.ts'
+import { requireHeadersForNewHost, sealHeaders } from './custom-headers.ts'
 import {
   type EndpointRecord,
   endpointAuditChanges,
@@ -83,8 +83,9 @@ const create =
       const sealedSecret = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
       const id = newId('webhookEndpoint')
-      const facts = { id, organizationId: caller.organization_id, sealedSecret, now }
-      const record = newEndpoint(body, { ...facts, sealedHeaders: sealedHeaders(ctx, body) })
+      const sealedHeaders = sealHeaders(body.headers ?? {}, ctx.config.secretKeys)
+      const facts = { id, organizationId: caller.organization_id, sealedSecret, sealedHeaders, now }
+      const record = newEndpoint(body, facts)
       await ctx.endpoints.insert(record, session)
       const reply = endpointReply(record, now)
       return {
@@ -100,7 +101,7 @@ const update =
     if (body.url !== undefined) await ctx.checkUrl(body.url)
     const now = ctx.clock.now()
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const headers = sealedHeaders(ctx, body)
+    const headers = body.headers && sealHeaders(body.headers, ctx.config.secretKeys)
     const { before, after } = await ctx.endpoints.change(target, (current) => {
       requireHeadersForNewHost(current, body)
       return endpointChanges(body, headers, now)
@@ -138,12 +139,6 @@ const detailReply = async (ctx: WebhookContext, record: EndpointRecord, path: st
   body: await endpointDetail(ctx, record, path),
   headers: { etag: entityTag(record.version, 0) },
 })
-
-/** Encrypts the custom headers in a request, if any. */
-const sealedHeaders = (
-  { config }: WebhookContext,
-  { headers }: WebhookEndpointCreate | WebhookEndpointUpdate,
-): SealedHeaders => (headers ? sealHeaders(headers, config.secretKeys) : {})
 
 /**
  * Limits endpoints per organisation, since each event may go to all of them. @throws ProblemError

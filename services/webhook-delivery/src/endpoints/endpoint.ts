@@ -25,9 +25,9 @@ export interface EndpointRecord extends SealedSecrets, SealedHeaders {
   readonly url: string
   /** Types and patterns; null: all. */
   readonly event_types: readonly string[] | null
-  /** null or absent (older endpoints): all */
-  readonly queue_ids?: readonly string[] | null
-  readonly metadata?: Readonly<Record<string, string>>
+  /** null: all */
+  readonly queue_ids: readonly string[] | null
+  readonly metadata: Readonly<Record<string, string>>
   readonly description: string | null
   readonly enabled: boolean
   /** Maximum attempts started per second, across all replicas; null: unlimited. */
@@ -35,13 +35,13 @@ export interface EndpointRecord extends SealedSecrets, SealedHeaders {
   readonly ordering: WebhookEndpoint['ordering']
   readonly disabled_reason: DisabledReason | null
   /** When the service disabled it. */
-  readonly disabled_at?: Date | null
+  readonly disabled_at: Date | null
   /** Creation time of the first delivery that failed for good before the service disabled the endpoint. */
-  readonly missed_since?: Date | null
+  readonly missed_since: Date | null
   /** When the owners were warned that it will be disabled. */
-  readonly warned_at?: Date | null
+  readonly warned_at: Date | null
   /** Events published about it so far. */
-  readonly event_count?: number
+  readonly event_count: number
   /** Time of the first failure since the last success. */
   readonly failing_since: Date | null
   /** Incremented with each change visible to clients, for `If-Match`. */
@@ -58,7 +58,7 @@ interface NewEndpoint {
   readonly id: string
   readonly organizationId: string
   readonly sealedSecret: string
-  readonly sealedHeaders?: SealedHeaders
+  readonly sealedHeaders: SealedHeaders
   readonly now: Date
 }
 
@@ -78,6 +78,10 @@ export const newEndpoint = (
   rate_limit_per_second: given.rate_limit_per_second ?? null,
   ordering: given.ordering ?? 'none',
   disabled_reason: null,
+  disabled_at: null,
+  missed_since: null,
+  warned_at: null,
+  event_count: 0,
   secret: sealedSecret,
   former_secret: null,
   former_secret_expires_at: null,
@@ -90,7 +94,7 @@ export const newEndpoint = (
 /** The fields that an update sets. Enabling an endpoint or changing its URL clears its failures. */
 export function endpointChanges(
   { headers: _, ...given }: WebhookEndpointUpdate,
-  sealedHeaders: SealedHeaders,
+  sealedHeaders: SealedHeaders | undefined,
   now: Date,
 ): EndpointChanges {
   const startsAnew = given.url !== undefined || given.enabled
@@ -142,13 +146,13 @@ export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpo
   id: record._id,
   url: record.url,
   event_types: record.event_types && [...record.event_types],
-  queue_ids: record.queue_ids ? [...record.queue_ids] : null,
+  queue_ids: record.queue_ids && [...record.queue_ids],
   description: record.description,
   metadata: { ...record.metadata },
   enabled: record.enabled,
   rate_limit_per_second: record.rate_limit_per_second,
   ordering: record.ordering,
-  header_names: [...(record.header_names ?? [])],
+  header_names: [...record.header_names],
   disabled_reason: record.disabled_reason,
   secret_expires_at: isFormerValid(record, now)
     ? (record.former_secret_expires_at?.toISOString() ?? null)
@@ -164,10 +168,10 @@ export const endpointAuditChanges = (before: EndpointRecord, after: EndpointReco
 const auditFacts = (record: EndpointRecord) => ({
   url: record.url,
   event_types: record.event_types,
-  queue_ids: record.queue_ids ?? null,
+  queue_ids: record.queue_ids,
   description: record.description,
-  metadata: presentMap(record.metadata),
-  header_names: presentList(record.header_names),
+  metadata: unlessEmpty(record.metadata),
+  header_names: unlessEmpty(record.header_names),
   enabled: record.enabled,
   rate_limit_per_second: record.rate_limit_per_second,
   ordering: record.ordering,
@@ -175,6 +179,4 @@ const auditFacts = (record: EndpointRecord) => ({
   former_secret_expires_at: record.former_secret_expires_at,
 })
 
-/** Older endpoints lack the field: treat that as no change. */
-const presentMap = (map: EndpointRecord['metadata']) => (map && Object.keys(map).length > 0 ? map : null)
-const presentList = (list: EndpointRecord['header_names']) => (list && list.length > 0 ? list : null)
+const unlessEmpty = <T extends object>(value: T): T | null => (Object.keys(value).length > 0 ? value : null)

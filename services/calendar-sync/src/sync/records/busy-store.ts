@@ -15,9 +15,9 @@ interface PublishedRecord {
   readonly _id: string
   readonly organization_id: string
   /** SHA-256 of the times. */
-  readonly hash: string | null
-  /** Time of the calendar reading last published; null, or absent in older records: none. */
-  readonly as_of: Date | null
+  readonly hash: string
+  /** Time of the calendar reading last published. */
+  readonly as_of: Date
 }
 
 const busySchema = new Schema<BusyRecord>(
