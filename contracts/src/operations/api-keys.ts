@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
 import {
   apiKeyCreateSchema,
   apiKeyRotateSchema,
@@ -8,21 +6,16 @@ import {
   apiKeyWithSecretSchema,
 } from '../resources/api-key.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { getOperation, listOperation } from './resource-operations.ts'
 
 const common = { tag: 'API keys', service: 'accounts', scope: 'api-keys:manage' } as const
 
-export const listApiKeys = defineOperation({
+export const listApiKeys = listOperation({
   ...common,
   id: 'listApiKeys',
-  method: 'get',
   path: '/account/api-keys',
   summary: 'List the API keys that are not revoked, oldest first',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(apiKeySchema),
-  errors: ['invalid_cursor'],
+  item: apiKeySchema,
 })
 
 export const createApiKey = defineOperation({
@@ -40,19 +33,12 @@ export const createApiKey = defineOperation({
   errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
 })
 
-export const getApiKey = defineOperation({
+export const getApiKey = getOperation({
   ...common,
   id: 'getApiKey',
-  method: 'get',
   path: '/account/api-keys/{id}',
   summary: 'Retrieve an API key that is not revoked, without the key itself',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: apiKeySchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
 export const rotateApiKey = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
+import { pageQuery } from '../page.ts'
 import {
   bookingCancelSchema,
   bookingCheckInSchema,
@@ -14,18 +14,17 @@ import {
 } from '../resources/booking.ts'
 import { instant, line, phoneText } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Bookings', service: 'booking-platform', scope: 'bookings:read' } as const
 const write = { ...read, scope: 'bookings:write' } as const
 
-export const listBookings = defineOperation({
+export const listBookings = listOperation({
   ...read,
   id: 'listBookings',
   holdsSecret: true,
-  method: 'get',
   path: '/api/bookings',
   summary: 'List bookings in the order of their starts',
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     status: bookingStatusSchema.optional(),
@@ -36,25 +35,17 @@ export const listBookings = defineOperation({
     phone: phoneText.optional().meta({ description: 'Of the customer' }),
     email: line(254).optional().meta({ description: 'Of the customer' }),
   }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(bookingSchema),
-  errors: ['invalid_cursor'],
+  item: bookingSchema,
 })
 
-export const createBooking = defineOperation({
+export const createBooking = createOperation({
   ...write,
   id: 'createBooking',
-  method: 'post',
   path: '/api/bookings',
   summary: 'Book a free time, or one that was held',
-  params: nothing,
-  query: nothing,
   body: bookingCreateSchema,
-  status: 201,
   answer: bookingSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'slot_unavailable', 'limit_reached', 'hold_expired', 'idempotency_mismatch'],
+  errors: ['not_found', 'slot_unavailable', 'limit_reached', 'hold_expired'],
 })
 
 export const holdSlot = defineOperation({
@@ -85,35 +76,23 @@ export const releaseHold = defineOperation({
   errors: ['not_found'],
 })
 
-export const getBooking = defineOperation({
+export const getBooking = getOperation({
   ...read,
   id: 'getBooking',
   holdsSecret: true,
-  method: 'get',
   path: '/api/bookings/{id}',
   summary: 'Retrieve a booking',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: bookingSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
-export const updateBooking = defineOperation({
+export const updateBooking = updateOperation({
   ...write,
   id: 'updateBooking',
-  method: 'patch',
   path: '/api/bookings/{id}',
   summary: 'Move a booking, or change its details or status; where the new time is not free nothing changes',
-  params: byId,
-  query: nothing,
   body: bookingUpdateSchema,
-  status: 200,
   answer: bookingSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'invalid_transition', 'slot_unavailable', 'limit_reached', 'precondition_failed'],
+  errors: ['invalid_transition', 'slot_unavailable', 'limit_reached'],
 })
 
 export const cancelBooking = defineOperation({

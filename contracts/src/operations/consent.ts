@@ -1,26 +1,22 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
+import { pageQuery } from '../page.ts'
 import { consentSchema, optOutCreateSchema, optOutSchema } from '../resources/consent.ts'
 import { addressSought } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { listOperation } from './resource-operations.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
 
 const change = { ...read, scope: 'notifications:send' } as const
 
-export const listOptOuts = defineOperation({
+export const listOptOuts = listOperation({
   ...read,
   id: 'listOptOuts',
-  method: 'get',
   path: '/v1/notifications/opt-outs',
   summary: 'List who gets no messages, newest first',
-  params: nothing,
   query: z.strictObject({ ...pageQuery, address: addressSought.exactOptional() }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(optOutSchema),
-  errors: ['invalid_cursor'],
+  item: optOutSchema,
 })
 
 export const createOptOut = defineOperation({
@@ -65,16 +61,11 @@ export const deleteOptOut = defineOperation({
   errors: ['not_found', 'recipient_opted_out'],
 })
 
-export const listConsents = defineOperation({
+export const listConsents = listOperation({
   ...read,
   id: 'listConsents',
-  method: 'get',
   path: '/v1/notifications/consents',
   summary: 'List how recipients came to agree to messages, newest first',
-  params: nothing,
   query: z.strictObject({ ...pageQuery, address: addressSought.exactOptional() }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(consentSchema),
-  errors: ['invalid_cursor'],
+  item: consentSchema,
 })

@@ -12,6 +12,7 @@ import {
 } from '../resources/calendar-connection.ts'
 import { calendarSyncCreateSchema, calendarSyncSchema } from '../resources/calendar-sync.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { deleteOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const common = { tag: 'Google Calendar', service: 'calendar-sync', scope: 'calendar:sync' } as const
 const open = {
@@ -82,33 +83,20 @@ export const confirmGoogleCalendar = defineOperation({
   errors: ['calendar_not_configured'],
 })
 
-export const listCalendarConnections = defineOperation({
+export const listCalendarConnections = listOperation({
   ...common,
   id: 'listCalendarConnections',
-  method: 'get',
   path: '/api/google-calendar/connections',
   summary: 'List the connections to Google Calendar, oldest first',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(calendarConnectionSchema),
-  errors: ['invalid_cursor'],
+  item: calendarConnectionSchema,
 })
 
-export const getCalendarConnection = defineOperation({
+export const getCalendarConnection = getOperation({
   ...common,
   id: 'getCalendarConnection',
-  method: 'get',
   path: '/api/google-calendar/connections/{id}',
   summary: 'Retrieve a connection to Google Calendar',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: calendarConnectionSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
 export const listConnectionCalendars = defineOperation({
@@ -155,33 +143,21 @@ export const listHeldBookings = defineOperation({
   errors: ['not_found', 'invalid_cursor'],
 })
 
-export const updateCalendarConnection = defineOperation({
+export const updateCalendarConnection = updateOperation({
   ...common,
   id: 'updateCalendarConnection',
-  method: 'patch',
   path: '/api/google-calendar/connections/{id}',
   summary: 'Choose which calendar is written to and which block time, or go on after many deletions',
-  params: byId,
-  query: nothing,
   body: calendarConnectionUpdateSchema,
-  status: 200,
   answer: calendarConnectionSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'precondition_failed', 'calendar_needs_reauth', 'calendar_not_configured'],
+  errors: ['calendar_needs_reauth', 'calendar_not_configured'],
 })
 
-export const deleteCalendarConnection = defineOperation({
+export const deleteCalendarConnection = deleteOperation({
   ...common,
   id: 'deleteCalendarConnection',
-  method: 'delete',
   path: '/api/google-calendar/connections/{id}',
   summary: 'Disconnect a calendar: it blocks no time any more, and access is given back to Google',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 204,
-  answer: null,
-  errors: ['not_found', 'precondition_failed'],
 })
 
 export const startCalendarSync = defineOperation({

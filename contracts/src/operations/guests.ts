@@ -17,6 +17,7 @@ import { timelineEntrySchema } from '../resources/timeline.ts'
 import { instant, line } from '../text.ts'
 import { statusList, tagList } from './guest-filters.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { getOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
 const write = { tag: 'Guests', service: 'queue', scope: 'guests:write', perQueue: true } as const
@@ -60,35 +61,23 @@ export const addGuest = defineOperation({
   errors: ['not_found', 'queue_paused', 'queue_full', 'queue_closed', 'idempotency_mismatch'],
 })
 
-export const getGuest = defineOperation({
+export const getGuest = getOperation({
   ...read,
   id: 'getGuest',
   holdsSecret: true,
-  method: 'get',
   path: '/v1/guests/{id}',
   summary: 'Retrieve a guest',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: guestSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
-export const updateGuest = defineOperation({
+export const updateGuest = updateOperation({
   ...write,
   id: 'updateGuest',
-  method: 'patch',
   path: '/v1/guests/{id}',
   summary: 'Update a guest who is waiting or notified',
-  params: byId,
-  query: nothing,
   body: guestUpdateSchema,
-  status: 200,
   answer: guestSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+  errors: ['invalid_transition'],
 })
 
 /** The operations that change a guest's status differ only in name and texts. */

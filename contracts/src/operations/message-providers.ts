@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
 import {
   messageProviderCreateSchema,
   messageProviderSchema,
@@ -8,7 +6,14 @@ import {
   messageProviderTestSchema,
   messageProviderUpdateSchema,
 } from '../resources/message-provider.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId, nothing } from './parts.ts'
+import {
+  createOperation,
+  deleteOperation,
+  getOperation,
+  listOperation,
+  updateOperation,
+} from './resource-operations.ts'
 
 const common = {
   tag: 'Message providers',
@@ -16,77 +21,48 @@ const common = {
   scope: 'message-providers:manage',
 } as const
 
-export const listMessageProviders = defineOperation({
+export const listMessageProviders = listOperation({
   ...common,
   id: 'listMessageProviders',
-  method: 'get',
   path: '/account/message-providers',
   summary: 'List the providers that messages are sent through, oldest first',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(messageProviderSchema),
-  errors: ['invalid_cursor'],
+  item: messageProviderSchema,
 })
 
-export const createMessageProvider = defineOperation({
+export const createMessageProvider = createOperation({
   ...common,
   id: 'createMessageProvider',
-  method: 'post',
   path: '/account/message-providers',
   summary: 'Set up a provider; its credentials are kept encrypted and never shown again',
-  params: nothing,
-  query: nothing,
   body: messageProviderCreateSchema,
-  status: 201,
   answer: messageProviderSchema,
-  headers: ['ETag'],
-  errors: ['too_many_providers', 'csrf_failed', 'idempotency_mismatch'],
+  errors: ['too_many_providers', 'csrf_failed'],
 })
 
-export const getMessageProvider = defineOperation({
+export const getMessageProvider = getOperation({
   ...common,
   id: 'getMessageProvider',
-  method: 'get',
   path: '/account/message-providers/{id}',
   summary: 'Retrieve a provider, without its credentials',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: messageProviderSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
-export const updateMessageProvider = defineOperation({
+export const updateMessageProvider = updateOperation({
   ...common,
   id: 'updateMessageProvider',
-  method: 'patch',
   path: '/account/message-providers/{id}',
   summary: 'Update a provider; messages are sent by the new settings within two seconds',
-  params: byId,
-  query: nothing,
   body: messageProviderUpdateSchema,
-  status: 200,
   answer: messageProviderSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'precondition_failed', 'csrf_failed'],
+  errors: ['csrf_failed'],
 })
 
-export const deleteMessageProvider = defineOperation({
+export const deleteMessageProvider = deleteOperation({
   ...common,
   id: 'deleteMessageProvider',
-  method: 'delete',
   path: '/account/message-providers/{id}',
   summary: 'Delete a provider; what it still tells of earlier messages is not taken any more',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 204,
-  answer: null,
-  errors: ['not_found', 'precondition_failed', 'csrf_failed'],
+  errors: ['csrf_failed'],
 })
 
 export const testMessageProvider = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
+import { pageQuery } from '../page.ts'
 import { channelSchema } from '../resources/channel.ts'
 import {
   notificationSchema,
@@ -17,17 +17,22 @@ import {
 } from '../resources/template.ts'
 import { instant } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import {
+  createOperation,
+  deleteOperation,
+  getOperation,
+  listOperation,
+  updateOperation,
+} from './resource-operations.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
 
-export const listNotifications = defineOperation({
+export const listNotifications = listOperation({
   ...read,
   id: 'listNotifications',
   holdsSecret: true,
-  method: 'get',
   path: '/v1/notifications',
   summary: 'List notifications, newest first',
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     guest_id: idOf('guest').exactOptional(),
@@ -36,41 +41,27 @@ export const listNotifications = defineOperation({
     created_from: instant.exactOptional().meta({ description: 'Made at this time or later' }),
     created_to: instant.exactOptional().meta({ description: 'Made before this time' }),
   }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(notificationSchema),
-  errors: ['invalid_cursor'],
+  item: notificationSchema,
 })
 
-export const listTemplates = defineOperation({
+export const listTemplates = listOperation({
   ...read,
   id: 'listTemplates',
-  method: 'get',
   path: '/v1/notifications/templates',
   summary: 'List notification templates',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(templateSchema),
-  errors: ['invalid_cursor'],
+  item: templateSchema,
 })
 
 const change = { ...read, scope: 'notifications:send' } as const
 
-export const createTemplate = defineOperation({
+export const createTemplate = createOperation({
   ...change,
   id: 'createTemplate',
-  method: 'post',
   path: '/v1/notifications/templates',
   summary: 'Create a template; one for an occasion and language takes the place of the default',
-  params: nothing,
-  query: nothing,
   body: templateCreateSchema,
-  status: 201,
   answer: templateSchema,
-  headers: ['ETag'],
-  errors: ['template_exists', 'idempotency_mismatch'],
+  errors: ['template_exists'],
 })
 
 export const previewTemplate = defineOperation({
@@ -87,48 +78,30 @@ export const previewTemplate = defineOperation({
   errors: ['idempotency_mismatch'],
 })
 
-export const getTemplate = defineOperation({
+export const getTemplate = getOperation({
   ...read,
   id: 'getTemplate',
-  method: 'get',
   path: '/v1/notifications/templates/{id}',
   summary: 'Retrieve a template',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: templateSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
-export const updateTemplate = defineOperation({
+export const updateTemplate = updateOperation({
   ...change,
   id: 'updateTemplate',
-  method: 'patch',
   path: '/v1/notifications/templates/{id}',
   summary: 'Update a template; messages that were asked for already keep their words',
-  params: byId,
-  query: nothing,
   body: templateUpdateSchema,
-  status: 200,
   answer: templateSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'default_template', 'precondition_failed'],
+  errors: ['default_template'],
 })
 
-export const deleteTemplate = defineOperation({
+export const deleteTemplate = deleteOperation({
   ...change,
   id: 'deleteTemplate',
-  method: 'delete',
   path: '/v1/notifications/templates/{id}',
   summary: 'Delete a template; for its occasion the default holds again',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 204,
-  answer: null,
-  errors: ['not_found', 'default_template', 'precondition_failed'],
+  errors: ['default_template'],
 })
 
 export const getNotification = defineOperation({

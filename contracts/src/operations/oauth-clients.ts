@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
 import {
   oauthClientCreateSchema,
   oauthClientSchema,
@@ -8,38 +6,28 @@ import {
   oauthClientWithSecretSchema,
 } from '../resources/oauth-client.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { createOperation, listOperation } from './resource-operations.ts'
 
 const common = { tag: 'OAuth clients', service: 'accounts', scope: 'oauth-clients:manage' } as const
 const onOne = { ...common, params: byId, query: nothing, body: noBody } as const
 
-export const listOAuthClients = defineOperation({
+export const listOAuthClients = listOperation({
   ...common,
   id: 'listOAuthClients',
-  method: 'get',
   path: '/account/oauth-clients',
   summary: 'List the applications that may use OAuth, oldest first',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(oauthClientSchema),
-  errors: ['invalid_cursor'],
+  item: oauthClientSchema,
 })
 
-export const createOAuthClient = defineOperation({
+export const createOAuthClient = createOperation({
   ...common,
   id: 'createOAuthClient',
   ownRepeats: true,
-  method: 'post',
   path: '/account/oauth-clients',
   summary: 'Register an application with at most your own scopes; the answer shows its secret, once',
-  params: nothing,
-  query: nothing,
   body: oauthClientCreateSchema,
-  status: 201,
   answer: oauthClientWithSecretSchema,
-  headers: ['ETag'],
-  errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
+  errors: ['forbidden', 'csrf_failed'],
 })
 
 export const getOAuthClient = defineOperation({

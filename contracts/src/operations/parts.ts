@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageQuery } from '../page.ts'
 
 /** Path parameters of an operation on one resource. Any text: an unknown or malformed id is a 404. */
 export const byId = z.object({ id: z.string().max(100) })
@@ -6,3 +7,9 @@ export const byId = z.object({ id: z.string().max(100) })
 /** Operations without path parameters, query or body. A body sent to one without must be empty or `{}`. */
 export const nothing = z.object({})
 export const noBody = z.strictObject({}).optional()
+
+/** Query of a list of what is archived or not. */
+export const archivedQuery = z.strictObject({
+  ...pageQuery,
+  archived: z.enum(['true', 'false']).default('false').meta({ description: 'true: the archived ones' }),
+})

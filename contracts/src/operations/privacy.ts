@@ -1,14 +1,13 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
 import {
   privacyRequestCreateSchema,
   privacyRequestSchema,
   privacyResultSchema,
 } from '../resources/privacy-request.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { listOperation } from './resource-operations.ts'
 
-const common = { tag: 'Privacy', service: 'accounts', scope: 'privacy:manage', query: nothing } as const
+const common = { tag: 'Privacy', service: 'accounts', scope: 'privacy:manage' } as const
 
 export const createPrivacyRequest = defineOperation({
   ...common,
@@ -18,6 +17,7 @@ export const createPrivacyRequest = defineOperation({
   summary:
     'Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation',
   params: nothing,
+  query: nothing,
   body: privacyRequestCreateSchema,
   status: 202,
   answer: privacyRequestSchema,
@@ -25,18 +25,12 @@ export const createPrivacyRequest = defineOperation({
   errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
 })
 
-export const listPrivacyRequests = defineOperation({
+export const listPrivacyRequests = listOperation({
   ...common,
   id: 'listPrivacyRequests',
-  method: 'get',
   path: '/account/privacy-requests',
   summary: 'List the privacy requests, newest first',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(privacyRequestSchema),
-  errors: ['invalid_cursor'],
+  item: privacyRequestSchema,
 })
 
 export const getPrivacyRequest = defineOperation({
@@ -46,6 +40,7 @@ export const getPrivacyRequest = defineOperation({
   path: '/account/privacy-requests/{id}',
   summary: 'Retrieve a privacy request',
   params: byId,
+  query: nothing,
   body: noBody,
   status: 200,
   answer: privacyRequestSchema,
@@ -60,6 +55,7 @@ export const getPrivacyResult = defineOperation({
   path: '/account/privacy-requests/{id}/result',
   summary: 'Retrieve what an export has gathered, for 7 days',
   params: byId,
+  query: nothing,
   body: noBody,
   status: 200,
   answer: privacyResultSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
+import { pageQuery } from '../page.ts'
 import { estimateAccuracyQuery, estimateAccuracySchema } from '../resources/estimate-accuracy.ts'
 import {
   queueCreateSchema,
@@ -10,68 +10,45 @@ import {
   queueUpdateSchema,
 } from '../resources/queue.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Queues', service: 'queue', scope: 'queues:read', perQueue: true } as const
 const create = { tag: 'Queues', service: 'queue', scope: 'queues:write' } as const
 const write = { ...create, perQueue: true } as const
 
-export const listQueues = defineOperation({
+export const listQueues = listOperation({
   ...read,
   id: 'listQueues',
-  method: 'get',
   path: '/v1/queues',
   summary: 'List the queues open to the caller, oldest first',
-  params: nothing,
   query: z.strictObject({ ...pageQuery, status: queueStatusSchema.optional() }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(queueSchema),
-  errors: ['invalid_cursor'],
+  item: queueSchema,
 })
 
-export const createQueue = defineOperation({
+export const createQueue = createOperation({
   ...create,
   id: 'createQueue',
-  method: 'post',
   path: '/v1/queues',
   summary: 'Create a queue',
-  params: nothing,
-  query: nothing,
   body: queueCreateSchema,
-  status: 201,
   answer: queueSchema,
-  headers: ['ETag'],
-  errors: ['idempotency_mismatch'],
 })
 
-export const getQueue = defineOperation({
+export const getQueue = getOperation({
   ...read,
   id: 'getQueue',
-  method: 'get',
   path: '/v1/queues/{id}',
   summary: 'Retrieve a queue',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: queueSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
-export const updateQueue = defineOperation({
+export const updateQueue = updateOperation({
   ...write,
   id: 'updateQueue',
-  method: 'patch',
   path: '/v1/queues/{id}',
   summary: 'Update the settings of a queue',
-  params: byId,
-  query: nothing,
   body: queueUpdateSchema,
-  status: 200,
   answer: queueSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'precondition_failed'],
 })
 
 export const deleteQueue = defineOperation({

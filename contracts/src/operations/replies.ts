@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '../page.ts'
 import { conversationEntrySchema, replySchema, sandboxReplySchema } from '../resources/reply.ts'
 import { addressSought } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import { listOperation } from './resource-operations.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
 
@@ -24,22 +25,17 @@ export const getConversation = defineOperation({
   errors: ['not_found', 'invalid_cursor'],
 })
 
-export const listReplies = defineOperation({
+export const listReplies = listOperation({
   ...read,
   id: 'listReplies',
-  method: 'get',
   path: '/v1/notifications/replies',
   summary: 'List what recipients answered, newest first, with numbers of nobody in a line',
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     guest_id: idOf('guest').exactOptional(),
     from: addressSought.exactOptional(),
   }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(replySchema),
-  errors: ['invalid_cursor'],
+  item: replySchema,
 })
 
 export const receiveSandboxReply = defineOperation({

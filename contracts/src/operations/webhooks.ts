@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { pageOf, pageQuery } from '../page.ts'
 import { webhookEventTypeViewSchema } from '../resources/webhook-event-type.ts'
 import { deliverySchema, webhookTestSchema } from '../webhooks/delivery.ts'
 import {
@@ -11,6 +10,13 @@ import {
   webhookEndpointWithSecretSchema,
 } from '../webhooks/webhook-endpoint.ts'
 import { byId, noBody, nothing } from './parts.ts'
+import {
+  createOperation,
+  deleteOperation,
+  getOperation,
+  listOperation,
+  updateOperation,
+} from './resource-operations.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
 
@@ -31,78 +37,47 @@ export const listEventTypes = defineOperation({
   errors: [],
 })
 
-export const listWebhookEndpoints = defineOperation({
+export const listWebhookEndpoints = listOperation({
   ...common,
   id: 'listWebhookEndpoints',
-  method: 'get',
   path: '/v1/webhook-endpoints',
   summary: 'List webhook endpoints, oldest first',
-  params: nothing,
-  query: z.strictObject(pageQuery),
-  body: noBody,
-  status: 200,
-  answer: pageOf(webhookEndpointSchema),
-  errors: ['invalid_cursor'],
+  item: webhookEndpointSchema,
 })
 
-export const createWebhookEndpoint = defineOperation({
+export const createWebhookEndpoint = createOperation({
   ...common,
   id: 'createWebhookEndpoint',
   ownRepeats: true,
-  method: 'post',
   path: '/v1/webhook-endpoints',
   summary: 'Register a webhook endpoint; the answer shows its secret, once',
-  params: nothing,
-  query: nothing,
   body: webhookEndpointCreateSchema,
-  status: 201,
   answer: webhookEndpointWithSecretSchema,
-  headers: ['ETag'],
-  errors: ['idempotency_mismatch', 'too_many_endpoints'],
+  errors: ['too_many_endpoints'],
 })
 
-export const getWebhookEndpoint = defineOperation({
+export const getWebhookEndpoint = getOperation({
   ...common,
   id: 'getWebhookEndpoint',
-  method: 'get',
   path: '/v1/webhook-endpoints/{id}',
   summary: 'Retrieve a webhook endpoint',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
   answer: webhookEndpointDetailSchema,
-  headers: ['ETag'],
-  errors: ['not_found'],
 })
 
-export const updateWebhookEndpoint = defineOperation({
+export const updateWebhookEndpoint = updateOperation({
   ...common,
   id: 'updateWebhookEndpoint',
-  method: 'patch',
   path: '/v1/webhook-endpoints/{id}',
   summary: 'Update a webhook endpoint',
-  params: byId,
-  query: nothing,
   body: webhookEndpointUpdateSchema,
-  status: 200,
   answer: webhookEndpointDetailSchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'precondition_failed'],
 })
 
-export const deleteWebhookEndpoint = defineOperation({
+export const deleteWebhookEndpoint = deleteOperation({
   ...common,
   id: 'deleteWebhookEndpoint',
-  method: 'delete',
   path: '/v1/webhook-endpoints/{id}',
   summary: 'Delete a webhook endpoint; its pending deliveries are not attempted any more',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 204,
-  answer: null,
-  errors: ['not_found', 'precondition_failed'],
 })
 
 export const rotateWebhookSecret = defineOperation({
