@@ -13,6 +13,7 @@ import { newId } from '../formats/ids.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { whereMissing, withChannel } from './broker-channel.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
+import { dataOf, shown, shownJob } from './dead-letter-view.ts'
 import { type DeadLetter, deadQueueOf, putBack, replay, takeDead } from './dead-letters.ts'
 
 const text = { type: 'string' } as const
@@ -176,27 +177,3 @@ function requireOwn({ definition }: OpsContext, queue: string): void {
     `${definition.service} has no queue ${queue}; it has ${definition.queues.join(', ')}.`,
   )
 }
-
-const shownEvent = (event: CloudEvent | undefined) => ({
-  type: event?.type ?? null,
-  organization_id: event?.organizationid ?? null,
-  subject: event?.subject ?? null,
-  time: event?.time ?? null,
-  request_id: event?.requestid ?? null,
-})
-
-const shownJob = (event: CloudEvent) => ({
-  id: event.id,
-  ...shownEvent(event),
-  reason: 'job_failed',
-  bytes: Buffer.byteLength(JSON.stringify(event)),
-})
-
-const shown = ({ event, message: { properties, content } }: DeadLetter) => ({
-  id: String(properties.messageId ?? ''),
-  ...shownEvent(event),
-  reason: properties.headers?.['x-first-death-reason'] ?? null,
-  bytes: content.length,
-})
-
-const dataOf = ({ event, message }: DeadLetter): unknown => event?.data ?? message.content.toString('utf8')
