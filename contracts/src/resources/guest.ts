@@ -165,6 +165,9 @@ export const guestSchema = z
     notified_at: timestamp.nullable(),
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),
+    no_show_due_at: timestamp
+      .nullable()
+      .meta({ description: 'When the notified guest becomes a no-show; null: not by itself' }),
     removed_at: timestamp.nullable(),
     unreached: z
       .object({

@@ -27,6 +27,14 @@ describe('given the errors of an answer', () => {
     })
   })
 
+  test('when they are about a member that the form has as a field, then it is at that field', () => {
+    const errors = [error('/fields/size', 'is long'), error('/fields/other', 'is not asked')]
+    expect(fieldErrors(errors, ['fields', 'fields.size'])?.fields).toEqual({
+      'fields.size': 'Is long',
+      fields: 'Is not asked',
+    })
+  })
+
   test('when they are about an entry of a list, then its number is said, and no pointer', () => {
     expect(fieldErrors([error('/weekly_hours/0/end', 'must be a time')], ['name'])?.rest).toBe(
       'Weekly hours 1 end must be a time',

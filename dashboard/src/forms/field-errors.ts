@@ -8,7 +8,8 @@ export interface KnownErrors {
 }
 
 /**
- * Finds the fields that errors of the API are about: `/name` is the field `name`, and so is `/name/0`.
+ * Finds the fields that errors of the API are about: `/name` is the field `name`, and so is `/name/0`; `/fields/size` is
+ * `fields.size` if the form has that.
  *
  * @param nested objects of the body whose members are fields of the form: with `customer`, `/customer/name` is `name`
  * @returns undefined if the API names no field
@@ -23,7 +24,9 @@ export function fieldErrors(
   const rest: string[] = []
   for (const { pointer, message } of errors) {
     const path = pointer.replace(/^[/?]/, '').split('/')
-    const name = (nested.includes(path[0] ?? '') ? path[1] : path[0]) ?? ''
+    const [first = '', second = ''] = path
+    const member = `${first}.${second}`
+    const name = names.includes(member) ? member : nested.includes(first) ? second : first
     if (names.includes(name)) fields[name] ??= sentence(message)
     else rest.push(sentence(`${placeWords(path)} ${message}`.trim()))
   }

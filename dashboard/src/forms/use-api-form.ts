@@ -45,7 +45,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     onError(error) {
       if (onError?.(error)) return
       const known =
-        error instanceof ApiError ? fieldErrors(error.errors, Object.keys(initialValues), nested) : undefined
+        error instanceof ApiError ? fieldErrors(error.errors, namesOf(initialValues), nested) : undefined
       if (known) {
         fields.setErrors(known.fields)
         focus(known.fields)
@@ -59,3 +59,10 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
   }
   return { fields, problem, isSending: mutation.isPending, onSubmit: fields.onSubmit(send, focus) }
 }
+
+/** The names of fields, those of members of objects with a dot. */
+export const namesOf = (values: object): string[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return [name, ...(isObject ? Object.keys(value).map((member) => `${name}.${member}`) : [])]
+  })

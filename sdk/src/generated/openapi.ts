@@ -2537,6 +2537,8 @@ export interface components {
             notified_at: string | null;
             seated_at: string | null;
             no_show_at: string | null;
+            /** @description When the notified guest becomes a no-show; null: not by itself */
+            no_show_due_at: string | null;
             removed_at: string | null;
             /** @description The last message that did not reach the guest, until a later one does */
             unreached: {

@@ -148,11 +148,13 @@ describe('given guests in a line', () => {
     const guest = await givenGuest(api, await givenQueue(api, { no_show_after_minutes: 10 }))
     const notified = (await act(api, guest, 'POST notify')).body
     harness.clock.advance(9 * 60_000)
-    await act(api, guest, 'POST seat')
+    expect((await act(api, guest, 'POST seat')).body.no_show_due_at).toBeNull()
     harness.clock.advance(20 * 60_000)
     const undone = (await act(api, guest, 'POST undo')).body
-    const { updated_at: _, ...before } = notified
+    const { updated_at: _, no_show_due_at: due, ...before } = notified
+    expect(Date.parse(due) - Date.parse(notified.notified_at)).toBe(10 * 60_000)
     expect(undone).toMatchObject(before)
+    expect(Date.parse(undone.no_show_due_at) - Date.parse(undone.updated_at)).toBe(10 * 60_000)
     const statusAfter = async (minutes: number) => {
       harness.clock.advance(minutes * 60_000)
       await harness.service.tidy()

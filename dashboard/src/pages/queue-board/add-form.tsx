@@ -1,65 +1,127 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
-import { UserRoundPlus } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Button, Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
+import { needed } from '../../forms/rules.ts'
 import styles from './board.module.css'
+import { CustomFields, DetailFields } from './detail-fields.tsx'
+import { bodyOf, detailsOf, type GuestDetails } from './guest-details.ts'
 import { PhoneInput } from './phone-input.tsx'
 
-interface AddFormProps {
-  readonly queue: Schemas['Queue']
-  /** What to begin with: of a guest who was refused and is put right. */
-  readonly draft: Schemas['GuestCreate'] | undefined
-  readonly onAdd: (body: Schemas['GuestCreate']) => void
+const icon = { size: 16, 'aria-hidden': true } as const
+
+/** Of a guest who was refused and is put right. */
+export interface Draft {
+  readonly body: Schemas['GuestCreate']
+  /** What is wrong, by the names of fields. */
+  readonly errors: Readonly<Record<string, string>>
 }
 
-/** Three fields and Enter; then the next guest can be entered at once. */
-export function AddForm({ queue, draft, onAdd }: AddFormProps) {
+export interface AddFormProps {
+  readonly queue: Schemas['Queue']
+  /** What to begin with. */
+  readonly draft: Draft | undefined
+  readonly onAdd: (body: Schemas['GuestCreate']) => void
+  /** For a form that was opened: closes it. The name has the focus at first. */
+  readonly onClose?: () => void
+}
+
+/** Three fields and Enter; then the next guest can be entered at once. What is asked more rarely is behind a button. */
+export function AddForm({ queue, draft, onAdd, onClose }: AddFormProps) {
   const { organization } = useMe()
   const nameInput = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState('')
+  const [isMore, setMore] = useState(false)
   const [phone, setPhone] = useState('')
-  const [party, setParty] = useState<number | string>(2)
-  const [isMissing, setMissing] = useState(false)
+  const form = useForm<GuestDetails>({
+    mode: 'controlled',
+    initialValues: detailsOf({}, queue),
+    validate: { name: needed('Enter a name') },
+  })
+  const { setValues, setErrors } = form
   useEffect(() => {
     if (!draft) return
-    setName(draft.name)
-    setPhone(draft.phone ?? '')
-    setParty(draft.party_size ?? 2)
+    setValues(detailsOf(draft.body, queue))
+    setPhone(draft.body.phone ?? '')
+    setErrors(draft.errors)
+    setMore(asksForMore(draft, queue))
     nameInput.current?.focus()
-  }, [draft])
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  }, [draft, queue, setValues, setErrors])
+  const submit = (details: GuestDetails) => {
     nameInput.current?.focus()
-    setMissing(name.trim() === '')
-    if (name.trim() === '') return
-    onAdd({ name: name.trim(), phone: phone.trim() || null, party_size: Number(party) || 1 })
-    setName('')
+    onAdd(bodyOf({ ...details, phone, party_size: Number(details.party_size) || 1 }))
     setPhone('')
-    setParty(2)
+    form.setValues(detailsOf({}, queue))
+    setMore(false)
   }
+  const refuse = () => nameInput.current?.focus()
+  const hasRequired = queue.custom_fields.some((field) => field.required)
   return (
-    <form className={styles.add} onSubmit={submit} noValidate aria-label="Add a guest">
-      <TextInput
-        ref={nameInput}
-        label="Name"
-        autoComplete="off"
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={isMissing && 'Enter a name'}
-      />
-      <PhoneInput label="Phone" country={organization.country} value={phone} onChange={setPhone} />
-      <NumberInput
-        label="Party"
-        min={queue.min_party_size}
-        max={queue.max_party_size}
-        value={party}
-        onChange={setParty}
-      />
-      <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
-        Add
-      </Button>
+    <form className={styles.add} onSubmit={form.onSubmit(submit, refuse)} noValidate aria-label="Add a guest">
+      <div className={styles.addFirst}>
+        <TextInput
+          key={form.key('name')}
+          label="Name"
+          autoComplete="off"
+          maxLength={100}
+          {...form.getInputProps('name')}
+          ref={nameInput}
+          autoFocus={onClose !== undefined}
+        />
+        <PhoneInput
+          label="Phone"
+          country={organization.country}
+          value={phone}
+          onChange={setPhone}
+          error={form.errors.phone}
+        />
+        <NumberInput
+          key={form.key('party_size')}
+          label="Party"
+          min={queue.min_party_size}
+          max={queue.max_party_size}
+          {...form.getInputProps('party_size')}
+        />
+        {hasRequired && (
+          <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
+            <CustomFields {...{ queue, form }} required />
+          </SimpleGrid>
+        )}
+        <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
+          Add
+        </Button>
+        <Group className={styles.more} gap="xs" justify="space-between">
+          <Button
+            variant="subtle"
+            aria-label="More details"
+            aria-expanded={isMore}
+            rightSection={isMore ? <ChevronUp {...icon} /> : <ChevronDown {...icon} />}
+            onClick={() => setMore(!isMore)}
+          >
+            More
+          </Button>
+          {onClose && (
+            <Button variant="subtle" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </Group>
+      </div>
+      {isMore && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <DetailFields {...{ queue, form }} />
+          <CustomFields {...{ queue, form }} required={false} />
+        </SimpleGrid>
+      )}
     </form>
   )
+}
+
+/** Whether something was entered, or is wrong, that is behind the button. */
+function asksForMore({ body, errors }: Draft, { custom_fields }: Schemas['Queue']): boolean {
+  const { email, notes, tags, priority } = body
+  const others = custom_fields.filter((field) => !field.required).map(({ key }) => `fields.${key}`)
+  const behind = ['email', 'notes', 'tags', 'priority', ...others]
+  return Boolean(email || notes || tags?.length || priority) || behind.some((name) => name in errors)
 }

@@ -11,6 +11,7 @@ import styles from './board.module.css'
 import { rangeOf } from './line.ts'
 import { PauseDialog } from './pause-dialog.tsx'
 import { accuracyQuery } from './queries.ts'
+import { QueueMenu, QueueSwitcher } from './queue-menus.tsx'
 
 const STATES: Record<LiveState, string> = {
   connecting: 'Connecting',
@@ -27,7 +28,10 @@ export function BoardHeader({ queue, live }: { queue: Schemas['Queue']; live: Li
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Stack gap={2} className={styles.heading}>
           <Group gap="sm">
-            <Title order={1}>{queue.name}</Title>
+            <Group gap={4} wrap="nowrap">
+              <Title order={1}>{queue.name}</Title>
+              <QueueSwitcher queue={queue} />
+            </Group>
             <span className={styles.state} data-state={live} role="status">
               <span className={styles.dot} aria-hidden />
               {STATES[live]}
@@ -39,7 +43,10 @@ export function BoardHeader({ queue, live }: { queue: Schemas['Queue']; live: Li
               ` · ${Math.round(accuracy.coverage * 100)}% of quotes held in four weeks`}
           </Text>
         </Stack>
-        <PauseButton queue={queue} />
+        <Group gap="xs" wrap="nowrap" flex="none">
+          <PauseButton queue={queue} />
+          <QueueMenu queue={queue} />
+        </Group>
       </Group>
       {queue.status === 'paused' && (
         <Alert color="yellow" variant="outline" title="The queue is paused">

@@ -4,20 +4,26 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { AddForm } from './add-form.tsx'
+import type { Draft } from './add-form.tsx'
+import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
 import { EnteredList } from './entered-list.tsx'
 import { GuestDrawer } from './guest-drawer.tsx'
 import { GuestList } from './guest-list.tsx'
-import { type Filter, isShown, type Line, nextToCall } from './line.ts'
+import { FoundAmongLeft, LeftToday } from './left-today.tsx'
+import { type Filter, type Guest, isShown, type Line, nextToCall } from './line.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 
-const FILTERS: readonly { value: Filter; label: string }[] = [
+type View = Filter | 'left'
+
+const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'notified', label: 'Called' },
   { value: 'here', label: 'Here' },
+  { value: 'left', label: 'Left' },
 ]
 
 /** Adding, finding and serving the guests of a line. */
@@ -25,28 +31,38 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
   const canWrite = useCan('guests:write')
   const actions = useGuestActions(queue.id)
   const { entered, add, drop } = useAdding(queue.id)
-  const [draft, setDraft] = useState<Entered['body']>()
-  const [filter, setFilter] = useState<Filter>('all')
+  const [draft, setDraft] = useState<Draft>()
+  const [view, setView] = useState<View>('all')
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string>()
-  const shown = useMemo(() => line.filter((guest) => isShown(guest, filter, search)), [line, filter, search])
+  const [transferId, setTransferId] = useState<string>()
+  const [openLeft, setOpenLeft] = useState<Guest>()
+  const shown = useMemo(
+    () => (view === 'left' ? [] : line.filter((guest) => isShown(guest, view, search))),
+    [line, view, search],
+  )
   const next = nextToCall(line)
-  const close = useCallback(() => setOpenId(undefined), [])
+  const close = useCallback(() => {
+    setOpenId(undefined)
+    setOpenLeft(undefined)
+  }, [])
+  const transferred = line.find(({ id }) => id === transferId)
+  const left = { queueId: queue.id, search, canWrite, onOpen: setOpenLeft }
   const correct = (one: Entered) => {
     drop(one.key)
-    setDraft(one.body)
+    setDraft({ body: one.body, errors: one.errors ?? {} })
   }
   return (
     <Stack gap="md" className={styles.board}>
-      {canWrite && <AddForm queue={queue} draft={draft} onAdd={add} />}
+      {canWrite && <AddGuest queue={queue} draft={draft} onAdd={add} />}
       <EnteredList entered={entered} onCorrect={correct} onDrop={({ key }) => drop(key)} />
       <Group justify="space-between" gap="sm">
         <Group gap="sm" className={styles.find}>
           <SegmentedControl
             aria-label="Show"
-            data={[...FILTERS]}
-            value={filter}
-            onChange={(value) => setFilter(value as Filter)}
+            data={[...VIEWS]}
+            value={view}
+            onChange={(value) => setView(value as View)}
           />
           <TextInput
             aria-label="Search"
@@ -67,18 +83,21 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
           </Button>
         )}
       </Group>
-      {shown.length > 0 ? (
+      {view === 'left' && <LeftToday {...left} />}
+      {view !== 'left' && shown.length > 0 && (
         <GuestList
           line={shown}
           actions={actions}
           canWrite={canWrite}
           count={line.length}
           onOpen={setOpenId}
+          onTransfer={setTransferId}
         />
-      ) : (
-        <Nobody isEmpty={line.length === 0} />
       )}
-      <GuestDrawer guest={line.find(({ id }) => id === openId)} onClose={close} />
+      {view !== 'left' && shown.length === 0 && <Nobody isEmpty={line.length === 0} />}
+      {view !== 'left' && search.trim() !== '' && <FoundAmongLeft {...left} />}
+      <GuestDrawer guest={line.find(({ id }) => id === openId) ?? openLeft} queue={queue} onClose={close} />
+      {transferred && <TransferDialog guest={transferred} onClose={() => setTransferId(undefined)} />}
     </Stack>
   )
 }

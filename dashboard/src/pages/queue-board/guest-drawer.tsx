@@ -1,12 +1,19 @@
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Conversation } from './conversation.tsx'
 import { GuestForm } from './guest-form.tsx'
 import type { Guest } from './line.ts'
 import { Timeline } from './timeline.tsx'
 
+interface GuestDrawerProps {
+  readonly guest: Guest | undefined
+  readonly queue: Schemas['Queue']
+  readonly onClose: () => void
+}
+
 /** One guest: the details, what happened, and what was said. */
-export function GuestDrawer({ guest, onClose }: { guest: Guest | undefined; onClose: () => void }) {
+export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
   return (
     <Drawer
       opened={guest !== undefined}
@@ -15,12 +22,12 @@ export function GuestDrawer({ guest, onClose }: { guest: Guest | undefined; onCl
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
-      {guest && <Content guest={guest} />}
+      {guest && <Content {...{ guest, queue }} />}
     </Drawer>
   )
 }
 
-function Content({ guest }: { guest: Guest }) {
+function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
   const seesMessages = useCan('notifications:read')
   return (
     <Stack>
@@ -36,7 +43,7 @@ function Content({ guest }: { guest: Guest }) {
           {seesMessages && <Tabs.Tab value="messages">Messages</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="details">
-          <GuestForm key={guest.id} guest={guest} />
+          <GuestForm key={guest.id} {...{ guest, queue }} />
           <Anchor
             href={guest.status_url}
             target="_blank"

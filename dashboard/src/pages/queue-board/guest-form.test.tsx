@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
-import { GUEST } from '../../testing/samples.ts'
+import { GUEST, QUEUE } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'
 import { GuestForm } from './guest-form.tsx'
 
 const openForm = (answers: Answers = {}) =>
-  renderWith({ getGuest: GUEST, updateGuest: GUEST, ...answers }, <GuestForm guest={GUEST} />)
+  renderWith({ getGuest: GUEST, updateGuest: GUEST, ...answers }, <GuestForm guest={GUEST} queue={QUEUE} />)
 
 describe('given the details of a guest', () => {
   test('when all of them are changed, then all of it is sent once, over what was read', async () => {

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
@@ -8,24 +8,10 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { CustomFields, DetailFields } from './detail-fields.tsx'
+import { bodyOf, detailsOf } from './guest-details.ts'
 import type { Guest } from './line.ts'
 import { lineQuery } from './queries.ts'
-
-type Edited = Pick<Guest, 'name' | 'phone' | 'party_size' | 'notes'>
-
-const valuesOf = ({ name, phone, party_size, notes }: Edited) => ({
-  name,
-  phone: phone ?? '',
-  party_size,
-  notes: notes ?? '',
-})
-
-const bodyOf = ({ name, phone, party_size, notes }: Edited) => ({
-  name,
-  phone: phone?.trim() || null,
-  party_size,
-  notes: notes?.trim() || null,
-})
 
 const callsOf = (id: string) => ({
   read: () => api.get('/v1/guests/{id}', { params: { path: { id } } }),
@@ -35,12 +21,15 @@ const callsOf = (id: string) => ({
   },
 })
 
-export function GuestForm({ guest }: { guest: Guest }) {
+/** The details of a guest. */
+export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
+  const bodyOfGuest = (of: Guest) => bodyOf(detailsOf(of, queue))
   const queryClient = useQueryClient()
-  const canWrite = useCan('guests:write')
-  const over = useSaveOver({ resource: guest, bodyOf, ...callsOf(guest.id) })
+  // Whoever has left is not changed any more.
+  const canWrite = useCan('guests:write') && guest.position !== null
+  const over = useSaveOver({ resource: guest, bodyOf: bodyOfGuest, ...callsOf(guest.id) })
   const { fields, problem, isSending, onSubmit } = useApiForm({
-    initialValues: valuesOf(guest),
+    initialValues: detailsOf(guest, queue),
     validate: { name: needed('Enter a name') },
     submit: (values) => over.save(bodyOf(values)),
     onError: over.onError,
@@ -54,9 +43,9 @@ export function GuestForm({ guest }: { guest: Guest }) {
       <Stack gap="sm">
         <FormProblem text={problem} />
         <Clash
-          {...{ over, bodyOf }}
+          {...{ over, bodyOf: bodyOfGuest }}
           onKeepMine={onSubmit}
-          onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+          onTakeTheirs={(now) => fields.setValues(detailsOf(now, queue))}
         />
         <TextInput
           key={fields.key('name')}
@@ -79,15 +68,8 @@ export function GuestForm({ guest }: { guest: Guest }) {
           readOnly={!canWrite}
           {...fields.getInputProps('party_size')}
         />
-        <Textarea
-          key={fields.key('notes')}
-          label="Notes"
-          autosize
-          minRows={2}
-          maxLength={500}
-          readOnly={!canWrite}
-          {...fields.getInputProps('notes')}
-        />
+        <DetailFields {...{ queue, form: fields, readOnly: !canWrite }} />
+        <CustomFields {...{ queue, form: fields, readOnly: !canWrite }} />
         {canWrite && (
           <Button type="submit" loading={isSending}>
             Save

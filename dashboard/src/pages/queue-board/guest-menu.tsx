@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   Armchair,
   ArrowDown,
+  ArrowRightLeft,
   ArrowUp,
   ArrowUpToLine,
   BellRing,
@@ -16,7 +17,7 @@ import type { RowActions } from './row-tools.ts'
  * All that can be done with a guest, moving without dragging among it. It is made when its button is pressed first, for
  * one in each row would be most of what a row costs; so it takes the focus of that button, and opens.
  */
-export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, onOpen }: RowActions) {
+export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...tools }: RowActions) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -32,7 +33,7 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, onOpen
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onOpen(id)}>Details and messages</Menu.Item>
+        <Menu.Item onClick={() => tools.onOpen(id)}>Details and messages</Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<BellRing {...icon} />} onClick={() => actions.call(id)}>
           {isCalled ? 'Call again' : 'Call'}
@@ -64,6 +65,9 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, onOpen
           onClick={() => actions.moveBy(id, 1)}
         >
           Move down
+        </Menu.Item>
+        <Menu.Item leftSection={<ArrowRightLeft {...icon} />} onClick={() => tools.onTransfer(id)}>
+          Transfer to another queue
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Trash2 {...icon} />} onClick={() => actions.remove(id)}>

@@ -1,23 +1,39 @@
 import { queryOptions } from '@tanstack/react-query'
+import { allPages } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
+import { leftSince } from './left.ts'
 import type { Guest } from './line.ts'
 
 const PAGE_SIZE = 100
+
+const readGuests = (id: string, filter: { status?: string; created_from?: string }, signal: AbortSignal) =>
+  allPages<Guest>(async (page) => {
+    const params = { path: { id }, query: { ...filter, ...page } }
+    return (await api.get('/v1/queues/{id}/guests', { params, signal })).data
+  })
 
 /** All guests in the line of a queue. */
 export const lineQuery = (id: string) =>
   queryOptions({
     queryKey: ['line', id],
+    queryFn: ({ signal }): Promise<readonly Guest[]> => readGuests(id, {}, signal),
+  })
+
+const LEFT_REREAD_MS = 15_000
+const LONGEST_STAY_MS = 12 * 3_600_000
+
+/** Who was seated, removed or did not show up today, last first. */
+export const leftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['left', id],
+    refetchInterval: LEFT_REREAD_MS,
     queryFn: async ({ signal }): Promise<readonly Guest[]> => {
-      const guests: Guest[] = []
-      let cursor: string | null | undefined
-      do {
-        const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) }
-        const { data } = await api.get('/v1/queues/{id}/guests', { params: { path: { id }, query }, signal })
-        guests.push(...data.data)
-        cursor = data.next_cursor
-      } while (cursor)
-      return guests
+      const midnight = new Date(new Date().setHours(0, 0, 0, 0))
+      const created_from = new Date(midnight.getTime() - LONGEST_STAY_MS).toISOString()
+      return leftSince(
+        midnight,
+        await readGuests(id, { status: 'seated,no_show,removed', created_from }, signal),
+      )
     },
   })
 

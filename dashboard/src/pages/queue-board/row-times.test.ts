@@ -9,6 +9,7 @@ const guest = {
   quoted_wait: 45,
   notified_at: null,
   away_until: null,
+  no_show_due_at: null,
 } as const
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
@@ -33,6 +34,10 @@ test('given a guest who was called, then it is told how long ago', () => {
   const called = { ...guest, status: 'notified', notified_at: ago(4) } as const
   expect(waitedOf(called, NOW).text).toBe('Called 4 min ago')
   expect(waitedOf({ ...called, notified_at: ago(0.5) }, NOW).text).toBe('Called just now')
+  const due = (minutes: number) => waitedOf({ ...called, no_show_due_at: ago(-minutes) }, NOW)
+  expect(due(5.5)).toEqual({ text: 'Called 4 min ago, no-show in 6 min', isLate: false })
+  expect(due(1.5)).toEqual({ text: 'Called 4 min ago, no-show in 2 min', isLate: true })
+  expect(due(-1).text).toBe('Called 4 min ago, no-show now')
 })
 
 test('given a guest who comes back later, then the time is late once it has passed', () => {

@@ -9,22 +9,35 @@ export interface RowTime {
   readonly isLate: boolean
 }
 
-type Times = Pick<Guest, 'status' | 'created_at' | 'quoted_wait' | 'notified_at' | 'away_until'>
+type Times = Pick<
+  Guest,
+  'status' | 'created_at' | 'quoted_wait' | 'notified_at' | 'away_until' | 'no_show_due_at'
+>
+
+/** A called guest is about to become a no-show, in minutes. */
+const SOON_MINUTES = 2
 
 /** Whole minutes since a time, never negative: clocks of browsers differ. */
 const minutesSince = (iso: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / MINUTE_MS))
 
 /** How long a guest has waited of what was quoted, or how long ago they were called. */
-export function waitedOf({ status, created_at, quoted_wait, notified_at }: Times, now: Date): RowTime {
-  if (status === 'notified' && notified_at) {
-    const minutes = minutesSince(notified_at, now)
-    return { text: minutes === 0 ? 'Called just now' : `Called ${minutes} min ago`, isLate: false }
-  }
+export function waitedOf(guest: Times, now: Date): RowTime {
+  const { status, created_at, quoted_wait, notified_at } = guest
+  if (status === 'notified' && notified_at) return calledOf(notified_at, guest.no_show_due_at, now)
   const waited = minutesSince(created_at, now)
   if (waited === 0) return { text: 'Just joined', isLate: false }
   const ofQuote = quoted_wait > 0 ? ` of ${quoted_wait}` : ''
   return { text: `Waited ${waited}${ofQuote} min`, isLate: quoted_wait > 0 && waited > quoted_wait }
+}
+
+function calledOf(notifiedAt: string, dueAt: string | null, now: Date): RowTime {
+  const minutes = minutesSince(notifiedAt, now)
+  const called = minutes === 0 ? 'Called just now' : `Called ${minutes} min ago`
+  if (!dueAt) return { text: called, isLate: false }
+  const left = Math.max(0, Math.round((Date.parse(dueAt) - now.getTime()) / MINUTE_MS))
+  const due = left === 0 ? 'no-show now' : `no-show in ${left} min`
+  return { text: `${called}, ${due}`, isLate: left <= SOON_MINUTES }
 }
 
 /** When a guest who let others go first is back; late once that has passed. */

@@ -5,6 +5,7 @@ export interface RowTools {
   readonly actions: GuestActions
   readonly canWrite: boolean
   readonly onOpen: (id: string) => void
+  readonly onTransfer: (id: string) => void
 }
 
 /** What the buttons and the menu of one row need to know. */

@@ -1,9 +1,26 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Guest } from './line.ts'
 
 const SHOWN_MS = 10_000
 
 let shown: string | undefined
+
+/** Says that the time of a called guest is up, until somebody has seen it. */
+export function tellNoShow({ id, name }: Pick<Guest, 'id' | 'name'>, bringBack: () => void): void {
+  const shownAs = `no-show-${id}`
+  const message = `${name} did not come in time and is a no-show`
+  const run = () => {
+    notifications.hide(shownAs)
+    bringBack()
+  }
+  notifications.show({
+    id: shownAs,
+    autoClose: false,
+    color: 'yellow',
+    message: <Offer {...{ message, verb: 'Bring back', run }} />,
+  })
+}
 
 /** Says that something is done, and for a while offers to take it back, where that can be. */
 export function offerUndo(message: string, undo: (() => void) | undefined): void {
@@ -19,17 +36,27 @@ export function offerUndo(message: string, undo: (() => void) | undefined): void
     id,
     autoClose: SHOWN_MS,
     color: 'teal',
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" c="var(--usher-strong)">
-          {message}
-        </Text>
-        {undo && (
-          <Button variant="default" flex="none" onClick={takeBack}>
-            Undo
-          </Button>
-        )}
-      </Group>
-    ),
+    message: <Offer {...{ message, verb: 'Undo', run: undo && takeBack }} />,
   })
+}
+
+interface OfferProps {
+  readonly message: string
+  readonly verb: string
+  readonly run: (() => void) | undefined
+}
+
+function Offer({ message, verb, run }: OfferProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" c="var(--usher-strong)">
+        {message}
+      </Text>
+      {run && (
+        <Button variant="default" flex="none" onClick={run}>
+          {verb}
+        </Button>
+      )}
+    </Group>
+  )
 }

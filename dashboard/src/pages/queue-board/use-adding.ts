@@ -1,8 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { ConnectionError, messageOf } from '../../api/problem.ts'
+import { ApiError, ConnectionError, messageOf } from '../../api/problem.ts'
 import { queueQuery } from '../../api/queues.ts'
+import { fieldErrors } from '../../forms/field-errors.ts'
+import { namesOf } from '../../forms/use-api-form.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { without } from './line.ts'
 import { lineQuery } from './queries.ts'
@@ -17,6 +19,8 @@ export interface Entered {
   readonly body: GuestCreate
   /** Why the API refused; undefined while it is being sent. */
   readonly problem?: string
+  /** What is wrong, by the names of fields. */
+  readonly errors?: Readonly<Record<string, string>>
 }
 
 const storageKey = (queueId: string) => `usher-entered:${queueId}`
@@ -57,8 +61,8 @@ export function useAdding(queueId: string) {
         drop(key)
         offerUndo(addedWords(data), () => void takeBack(queryClient, queueId, data.id))
       } catch (error) {
-        const problem = error instanceof ConnectionError ? 'Usher could not be reached.' : messageOf(error)
-        change((all) => all.map((one) => (one.key === key ? { ...one, problem } : one)))
+        const refused = refusalOf(error, body)
+        change((all) => all.map((one) => (one.key === key ? { ...one, ...refused } : one)))
       }
     },
     [queueId, queryClient, change, drop],
@@ -75,6 +79,14 @@ export function useAdding(queueId: string) {
     void send(one)
   }
   return { entered, add, drop }
+}
+
+/** Why a guest is not in the line, in words of the form. */
+function refusalOf(error: unknown, body: GuestCreate): Required<Pick<Entered, 'problem' | 'errors'>> {
+  if (error instanceof ConnectionError) return { problem: 'Usher could not be reached.', errors: {} }
+  const found = error instanceof ApiError && error.errors.length > 0 ? error.errors : []
+  const { fields = {} } = fieldErrors(found, namesOf(body)) ?? {}
+  return { problem: fieldErrors(found, [])?.rest ?? messageOf(error), errors: fields }
 }
 
 /** Takes a guest who was just added out of the line again. */

@@ -56,6 +56,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   notified_at: iso(guest.notified_at),
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),
+  no_show_due_at: iso(guest.no_show_due_at ?? null),
   removed_at: iso(guest.removed_at),
   unreached: unreachedOf(guest),
   anonymized_at: iso(guest.anonymized_at),

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { QUEUE } from '../../testing/samples.ts'
+import { AddForm, type Draft } from './add-form.tsx'
+
+const ASKING = {
+  ...QUEUE,
+  priority_classes: [{ key: 'vip', name: 'Regular guest', level: 1 }],
+  custom_fields: [
+    { key: 'allergies', label: 'Allergies', type: 'text', required: true },
+    { key: 'stroller', label: 'Stroller', type: 'boolean', required: false },
+  ],
+} satisfies typeof QUEUE
+
+function openForm(queue = QUEUE, draft?: Draft) {
+  const onAdd = vi.fn()
+  return { onAdd, ...renderWith({}, <AddForm {...{ queue, draft, onAdd }} />) }
+}
+
+describe('given the form to add a guest', () => {
+  test('when a name is entered, then Enter adds the guest, and the next can be typed', async () => {
+    const { user, onAdd } = openForm()
+    await user.type(field('Name'), 'Ada{Enter}')
+    expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ name: 'Ada', phone: null, party_size: 2 }))
+    expect(field('Name').value).toBe('')
+    expect(document.activeElement).toBe(field('Name'))
+  })
+
+  test('when there is no name, then nothing is added and it is said there', async () => {
+    const { user, onAdd } = openForm()
+    await user.click(button('Add'))
+    expect(saidAt('Name')).toBe('Enter a name')
+    expect(onAdd).not.toHaveBeenCalled()
+  })
+
+  test('when the queue requires a field, then it is asked for at once, and the others behind a button', async () => {
+    const { user, onAdd } = openForm(ASKING)
+    fill('Name', 'Ada')
+    fill(/^Allergies/, 'nuts')
+    expect(screen.queryByLabelText('Stroller')).toBeNull()
+    await user.click(button('More details'))
+    await user.click(field('Stroller'))
+    fill('E-mail', 'ada@example.com')
+    fill('Notes', 'By the window')
+    await user.type(field('Tags'), 'birthday{Enter}')
+    await user.click(button('Add'))
+    expect(onAdd).toHaveBeenCalledWith({
+      ...{ name: 'Ada', phone: null, party_size: 2, email: 'ada@example.com', notes: 'By the window' },
+      ...{ tags: ['birthday'], priority: null, fields: { allergies: 'nuts', stroller: true } },
+    })
+    expect(screen.queryByLabelText('E-mail')).toBeNull()
+  })
+
+  test('when a guest was refused, then all that was typed is there, and what is wrong stands at its field', async () => {
+    const body = { name: 'Ada', phone: '12', email: 'ada', notes: 'By the window' }
+    openForm(QUEUE, { body, errors: { phone: 'Must be a phone number', email: 'Must be an address' } })
+    await screen.findByLabelText('E-mail')
+    expect(['Name', 'Phone', 'E-mail', 'Notes'].map((label) => field(label).value)).toEqual(
+      Object.values(body),
+    )
+    expect(saidAt('Phone')).toBe('Must be a phone number')
+    expect(saidAt('E-mail')).toBe('Must be an address')
+  })
+})

@@ -1,0 +1,101 @@
+import { Checkbox, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Schemas } from '../../api/client.ts'
+import type { GuestDetails } from './guest-details.ts'
+
+const MAX_TAGS = 20
+
+interface DetailFieldsProps {
+  readonly queue: Schemas['Queue']
+  readonly form: UseFormReturnType<GuestDetails>
+  readonly readOnly?: boolean
+}
+
+/** E-mail, notes, tags and priority class of a guest. */
+export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProps) {
+  const classes = queue.priority_classes.map(({ key, name }) => ({ value: key, label: name }))
+  return (
+    <>
+      <TextInput
+        key={form.key('email')}
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        readOnly={readOnly}
+        {...form.getInputProps('email')}
+      />
+      <Textarea
+        key={form.key('notes')}
+        label="Notes"
+        autosize
+        minRows={2}
+        maxLength={500}
+        readOnly={readOnly}
+        {...form.getInputProps('notes')}
+      />
+      <TagsInput
+        key={form.key('tags')}
+        label="Tags"
+        maxTags={MAX_TAGS}
+        readOnly={readOnly}
+        {...form.getInputProps('tags')}
+      />
+      {classes.length > 0 && (
+        <Select
+          key={form.key('priority')}
+          label="Priority"
+          placeholder="None"
+          clearable
+          data={classes}
+          readOnly={readOnly}
+          {...form.getInputProps('priority')}
+        />
+      )}
+    </>
+  )
+}
+
+interface CustomFieldsProps extends DetailFieldsProps {
+  /** Only those without which nobody is added, or only the others; all by default. */
+  readonly required?: boolean
+}
+
+/** The custom fields of a queue. */
+export function CustomFields({ queue, form, readOnly = false, required }: CustomFieldsProps) {
+  const shown = queue.custom_fields.filter((field) => required === undefined || field.required === required)
+  return shown.map((field) => {
+    const name = `fields.${field.key}`
+    const props = { label: field.label, readOnly, withAsterisk: field.required }
+    if (field.type === 'boolean')
+      return (
+        <Checkbox
+          key={form.key(name)}
+          label={field.label}
+          disabled={readOnly}
+          {...form.getInputProps(name, { type: 'checkbox' })}
+        />
+      )
+    if (field.type === 'number')
+      return <NumberInput key={form.key(name)} {...props} hideControls {...form.getInputProps(name)} />
+    if (field.type === 'choice')
+      return (
+        <Select
+          key={form.key(name)}
+          {...props}
+          clearable={!field.required}
+          data={field.options ?? []}
+          {...form.getInputProps(name)}
+        />
+      )
+    const type = field.type === 'date' ? 'date' : 'text'
+    return (
+      <TextInput
+        key={form.key(name)}
+        {...props}
+        type={type}
+        autoComplete="off"
+        {...form.getInputProps(name)}
+      />
+    )
+  })
+}

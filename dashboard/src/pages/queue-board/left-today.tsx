@@ -1,0 +1,47 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { LeftList } from './left-list.tsx'
+import { type Guest, isShown } from './line.ts'
+import { leftQuery } from './queries.ts'
+
+interface LeftTodayProps {
+  readonly queueId: string
+  readonly search: string
+  readonly canWrite: boolean
+  readonly onOpen: (guest: Guest) => void
+}
+
+/** Everybody who has left the line today. */
+export function LeftToday({ search, ...list }: LeftTodayProps) {
+  const left = useQuery(leftQuery(list.queueId))
+  return (
+    <Loaded query={left}>
+      {(all) => {
+        const guests = all.filter((guest) => isShown(guest, 'all', search))
+        if (guests.length > 0) return <LeftList guests={guests} {...list} />
+        return (
+          <EmptyState icon={History} title={all.length > 0 ? 'No guest matches' : 'Nobody has left today'}>
+            Guests who were seated, removed or did not show up are here until midnight.
+          </EmptyState>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Whom a search finds among those who have left today; nothing if nobody. */
+export function FoundAmongLeft({ search, ...list }: LeftTodayProps) {
+  const { data = [] } = useQuery(leftQuery(list.queueId))
+  const guests = data.filter((guest) => isShown(guest, 'all', search))
+  if (guests.length === 0) return null
+  return (
+    <>
+      <Title order={2} size="h4">
+        Left today
+      </Title>
+      <LeftList guests={guests} {...list} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { GUEST } from '../../testing/samples.ts'
+import { canComeBack, leftSince, leftWords } from './left.ts'
+
+const NOW = new Date('2026-06-08T19:00:00Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const seated = (minutes: number) =>
+  ({ ...GUEST, status: 'seated', seated_at: ago(minutes).toISOString() }) as const
+const missed = (minutes: number) =>
+  ({ ...GUEST, status: 'no_show', no_show_at: ago(minutes).toISOString() }) as const
+
+test('given guests who left, then those of today are shown, the last first', () => {
+  const [early, late, before] = [seated(90), missed(5), seated(600)]
+  expect(leftSince(ago(300), [early, before, late])).toEqual([late, early])
+})
+
+test('given somebody seated after not showing up, then the seating counts', () => {
+  const guest = { ...seated(4), no_show_at: ago(70).toISOString() }
+  expect(leftWords(guest, clock)).toBe('Seated at 6:56 PM')
+  expect(canComeBack(guest, NOW)).toBe(true)
+})
+
+test('given half an hour since, then nobody comes back', () => {
+  expect(canComeBack(missed(29), NOW)).toBe(true)
+  expect(canComeBack(missed(30), NOW)).toBe(false)
+})

@@ -1,0 +1,85 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Ellipsis, ExternalLink, Monitor, QrCode, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { queuesQuery } from '../../api/queues.ts'
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+/** Leads to the boards of the other queues, which are read when it is opened first. */
+export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data: queues, isPending } = useQuery({ ...queuesQuery, enabled: isOpen })
+  const others = queues?.filter(({ id }) => id !== queue.id) ?? []
+  return (
+    <Menu position="bottom-start" width={260} opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" aria-label="Other queues">
+          <ChevronDown size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+        {isPending && <Menu.Label>Loading</Menu.Label>}
+        {queues && others.length === 0 && <Menu.Label>There is no other queue</Menu.Label>}
+        {others.map(({ id, name, waiting_count }) => (
+          <Menu.Item key={id} component={Link} href={`/queues/${id}`} rightSection={waiting_count}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The pages that belong to a queue. */
+export function QueueMenu({ queue }: { queue: Schemas['Queue'] }) {
+  const { pathname } = new URL(queue.join_url)
+  const slug = pathname.split('/').at(-1)
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="input-sm" aria-label={`More for ${queue.name}`}>
+          <Ellipsis size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          href={`/queues/${queue.id}/settings`}
+          leftSection={<Settings {...icon} />}
+        >
+          Settings of this queue
+        </Menu.Item>
+        {queue.public_join && (
+          <>
+            <Outside href={`/display/${slug}`} of={Monitor}>
+              Screen for the room
+            </Outside>
+            <Outside href={`/join/${slug}/poster`} of={QrCode}>
+              Poster with the QR code
+            </Outside>
+            <Outside href={pathname} of={ExternalLink}>
+              Page where guests join
+            </Outside>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface OutsideProps {
+  readonly href: string
+  readonly of: typeof Monitor
+  readonly children: string
+}
+
+function Outside({ href, of: Icon, children }: OutsideProps) {
+  return (
+    <Menu.Item component="a" href={href} target="_blank" rel="noopener" leftSection={<Icon {...icon} />}>
+      {children}
+    </Menu.Item>
+  )
+}

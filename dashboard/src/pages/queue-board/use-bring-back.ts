@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { queueQuery } from '../../api/queues.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { leftQuery, lineQuery } from './queries.ts'
+
+/** Brings guests who have left back to the line, at their old place. */
+export function useBringBack(queueId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: ['line', queueId],
+    mutationFn: async (id: string) =>
+      (await api.post('/v1/guests/{id}/undo', { params: { path: { id } } })).data,
+    onSuccess: ({ name, position }) => notifyDone(`${name} is back in line, number ${position}`),
+    onError: notifyError,
+    onSettled: async () => {
+      void queryClient.invalidateQueries(queueQuery(queueId))
+      await Promise.all([
+        queryClient.invalidateQueries(lineQuery(queueId)),
+        queryClient.invalidateQueries(leftQuery(queueId)),
+      ])
+    },
+  })
+}

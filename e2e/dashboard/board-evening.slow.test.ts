@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults } from '../accessibility.ts'
+import { useSharedUsher } from '../shared-usher.ts'
+import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
+
+let boards: Boards
+beforeAll(async () => {
+  boards = await openBoards(useSharedUsher())
+})
+afterAll(async () => {
+  await boards?.[Symbol.asyncDispose]()
+})
+afterEach(() => boards.dashboard.closeWindows())
+
+const queueOf = async (body: object): Promise<string> =>
+  (await boards.owner('POST', '/v1/queues', { body })).body.id
+
+describe('given guests who have left today', () => {
+  test('when the host looks for them, then they are found, and are back at their place', async () => {
+    const { id, page, faults } = await boards.open(['Ada', 'Grace', 'Edsger'])
+    await choose(page, 'Ada', 'Seat')
+    await choose(page, 'Grace', 'Did not show up')
+    await untilShown(page, ['Edsger'])
+    await page.reload()
+    await page.getByText('Left', { exact: true }).click()
+    const left = page.getByRole('list', { name: 'Left today' })
+    await left.getByText('Grace').waitFor()
+    expect(await left.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^GraceDid not show up at /),
+      expect.stringMatching(/^AdaSeated at /),
+    ])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await left.getByRole('button', { name: 'Ada', exact: true }).click()
+    const details = page.getByRole('dialog')
+    expect(await details.getByLabel('Name').getAttribute('readonly')).toBe('')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Bring back Ada' }).click()
+    await page.getByText('Ada is back in line, number 1').waitFor()
+    await boards.untilLine(id, ['Ada', 'Edsger'])
+
+    await page.getByText('All', { exact: true }).click()
+    await page.getByLabel('Search').fill('gra')
+    await page.getByRole('button', { name: 'Bring back Grace' }).click()
+    await boards.untilLine(id, ['Ada', 'Grace', 'Edsger'])
+    expect(faults).toEqual([])
+  })
+
+  test('when a called guest does not come in time, then the host is told, and can bring them back', async () => {
+    const id = await queueOf({ name: 'Lunch', no_show_after_minutes: 1 })
+    await boards.owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } })
+    const { page, faults } = await boards.look(id)
+    await page.getByRole('button', { name: 'Call next' }).click()
+    await rowOf(page, 'Ada').getByText('no-show in 1 min').waitFor()
+    await page.getByText('Ada did not come in time and is a no-show').waitFor({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await boards.untilLine(id, ['Ada'])
+    await rowOf(page, 'Ada').getByRole('button', { name: 'Seat' }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+describe('given two queues', () => {
+  test('when a guest is transferred, then they wait there, undo brings them back, and the host goes along', async () => {
+    const other = await queueOf({ name: 'Terrace' })
+    const { id, page, faults } = await boards.open(['Ada', 'Grace', 'Edsger'])
+    await choose(page, 'Grace', 'Transfer to another queue')
+    await page.getByRole('combobox', { name: 'Queue' }).click()
+    await page.getByRole('option', { name: 'Terrace (0 in line)' }).click()
+    await page.getByRole('button', { name: 'Transfer', exact: true }).click()
+    await page.getByText('Grace is number 1 in Terrace').waitFor()
+    await boards.untilLine(other, ['Grace'])
+    await untilShown(page, ['Ada', 'Edsger'])
+    await undo(page)
+    await untilShown(page, ['Ada', 'Grace', 'Edsger'])
+    await boards.untilLine(id, ['Ada', 'Grace', 'Edsger'])
+
+    await page.getByRole('button', { name: 'Other queues' }).click()
+    await page.getByRole('menuitem', { name: 'Terrace' }).click()
+    await page.getByRole('heading', { name: 'Terrace' }).waitFor()
+    await page.getByRole('button', { name: 'More for Terrace' }).click()
+    await page.getByRole('menuitem', { name: 'Settings of this queue' }).click()
+    await page.waitForURL(`**/queues/${other}/settings`)
+    expect(faults).toEqual([])
+  })
+})
+
+describe('given a queue that asks for more', () => {
+  test('when a walk-in is added, then the field is asked for, and what is wrong stands at its field', async () => {
+    const custom_fields = [{ key: 'allergies', label: 'Allergies', type: 'text', required: true }]
+    const id = await queueOf({ name: 'Brunch', custom_fields })
+    const { page } = await boards.look(id)
+    await page.getByLabel('Name').fill('Ada')
+    await page.keyboard.press('Enter')
+    await page.getByText('Fields allergies').waitFor()
+    await page.getByRole('button', { name: 'Correct' }).click()
+    await page.getByLabel('Allergies').fill('nuts')
+    await page.getByRole('button', { name: 'More details' }).click()
+    await page.getByLabel('Notes').fill('By the window')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await boards.untilLine(id, ['Ada'])
+    await rowOf(page, 'Ada').getByText('By the window').waitFor()
+    const { data } = (await boards.owner('GET', `/v1/queues/${id}/guests`)).body
+    expect(data[0].fields).toEqual({ allergies: 'nuts' })
+  })
+})
+
+describe('given a phone', () => {
+  test('when the board is opened, then five guests are wholly visible, and the form is behind a button', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `Guest ${index + 1}`)
+    const { id, page } = await boards.open(names, { width: 'phone' })
+    const callNext = await page.getByRole('button', { name: 'Call next' }).boundingBox()
+    const rows = await page
+      .locator('[data-guest]')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
+    expect(rows.filter((bottom) => bottom <= (callNext?.y ?? 0)).length).toBeGreaterThanOrEqual(5)
+    await page.getByRole('button', { name: 'Add a guest' }).click()
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Enter')
+    await boards.untilLine(id, [...names, 'Ada'])
+    await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add a guest' }).waitFor()
+  })
+})
