@@ -105,6 +105,35 @@ describe('given a queue that asks for more', () => {
   })
 })
 
+describe('given what guests write', () => {
+  test('when a reply comes, then it is in the open thread, and whoever has no address is not written to', async () => {
+    const phone = '+12015550177'
+    const { id, page } = await boards.open(['Grace'])
+    await boards.owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada', phone } })
+    await boards.owner('POST', `/v1/queues/${id}/guests`, {
+      body: { name: 'Alan', email: 'alan@example.com' },
+    })
+    const drawer = page.getByRole('dialog')
+    const openMessages = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await drawer.getByRole('tab', { name: 'Messages' }).click()
+    }
+    await openMessages('Ada')
+    await drawer.getByLabel('Message', { exact: true }).waitFor()
+    const reply = { from: phone, text: 'Is there a ramp?' }
+    const { status } = await boards.owner('POST', '/v1/notifications/sandbox/inbound', { body: reply })
+    expect(status).toBe(202)
+    await drawer.getByRole('log').getByText('Is there a ramp?').waitFor()
+    await page.keyboard.press('Escape')
+    await openMessages('Alan')
+    await drawer.getByLabel('Message', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await openMessages('Grace')
+    await drawer.getByText('This guest has left no phone number or e-mail address.').waitFor()
+    expect(await drawer.getByLabel('Message', { exact: true }).count()).toBe(0)
+  })
+})
+
 describe('given a phone', () => {
   test('when the board is opened, then five guests are wholly visible, and the form is behind a button', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Guest ${index + 1}`)

@@ -11,10 +11,13 @@ import styles from './board.module.css'
 import type { Guest } from './line.ts'
 import { conversationQuery } from './queries.ts'
 
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+
 /** The messages to and from a guest, and one more. */
 export function Conversation({ guest }: { guest: Guest }) {
   const conversation = useQuery(conversationQuery(guest.id))
-  const canSend = useCan('notifications:send') && guest.phone !== null
+  const canSend = useCan('notifications:send')
+  const isReachable = guest.phone !== null || guest.email !== null
   return (
     <Stack>
       <Loaded query={conversation}>
@@ -34,7 +37,7 @@ export function Conversation({ guest }: { guest: Guest }) {
                 >
                   <Text className={styles.message}>{text}</Text>
                   <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
-                    {new Date(at).toLocaleTimeString()} · {channel}
+                    {clock.format(new Date(at))} · {channel}
                     {status && ` · ${status}`}
                   </Text>
                 </Paper>
@@ -43,7 +46,10 @@ export function Conversation({ guest }: { guest: Guest }) {
           )
         }
       </Loaded>
-      {canSend && <MessageForm guest={guest} />}
+      {canSend && isReachable && <MessageForm guest={guest} />}
+      {canSend && !isReachable && (
+        <Text c="dimmed">This guest has left no phone number or e-mail address.</Text>
+      )}
     </Stack>
   )
 }

@@ -57,9 +57,13 @@ export const timelineQuery = (id: string) =>
     },
   })
 
+/** No event of the queue tells of replies. */
+const REPLIES_REREAD_MS = 5_000
+
 export const conversationQuery = (id: string) =>
   queryOptions({
     queryKey: ['conversation', id],
+    refetchInterval: REPLIES_REREAD_MS,
     queryFn: async () => {
       const params = { path: { id }, query: { limit: PAGE_SIZE } }
       return (await api.get('/v1/guests/{id}/conversation', { params })).data.data
