@@ -297,16 +297,14 @@ describe('given an outbox', () => {
     expect([...new Set(received)]).toEqual(left.map(({ id }) => id))
   })
 
-  test('when replicas whose clocks differ left events, then they come in the order of their commits, those of before first', async () => {
+  test('when replicas whose clocks differ left events, then they come in the order of their commits', async () => {
     const received = await collect()
     const [ahead, behind] = [await database(), await database()]
     const all = events(40).map((event, i) => {
       const time = new Date(Date.now() + (i % 2 === 0 ? 600_000 : -600_000)).toISOString()
       return { ...event, time }
     })
-    const [ofBefore, ...others] = all as [CloudEvent, ...CloudEvent[]]
-    await outboxModel(ahead).create({ _id: ofBefore.id, at: new Date(ofBefore.time), events: [ofBefore] })
-    for (const [i, event] of others.entries()) await commit(i % 2 === 0 ? ahead : behind, [event])
+    for (const [i, event] of all.entries()) await commit(i % 2 === 0 ? ahead : behind, [event])
     const publisher = await createPublisher(await broker())
     stack.use(startRelay({ connection: behind, publisher, owner: 'one', log }))
     await until('all of them', () => new Set(received).size === 40)

@@ -1,10 +1,12 @@
 import { type CloudEvent, queueCreated } from '@usher/contracts'
 import {
+  appendToOutbox,
   connectBroker,
   connectMongo,
   createLogger,
   createMetrics,
   createPublisher,
+  inTransaction,
   newEvent,
   newId,
   outboxModel,
@@ -125,7 +127,7 @@ describe('metrics of a service with a database', () => {
     const old = anEvent(new Date(Date.now() - 3_600_000))
     const events = [old, anEvent()]
     for (const event of events) {
-      await outboxModel(connection).create({ _id: event.id, at: new Date(event.time), events: [event] })
+      await inTransaction(connection, (session) => appendToOutbox(outboxModel(connection), [event], session))
     }
     await jobModel(connection).create({
       _id: old.id,

@@ -60,7 +60,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
 
 /** A field's label, with its value if that is a word or a number. */
 function wordsOf(name: string, value: unknown): string {
-  const label = sentence(name.replaceAll('_', ' '))
+  const label = sentence(name.replace('fields.', '').replaceAll('_', ' '))
   if (value === null || value === '') return `${label} is now empty`
   return typeof value === 'string' || typeof value === 'number'
     ? `${label} is now ${value}`

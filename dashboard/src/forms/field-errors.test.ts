@@ -31,8 +31,8 @@ describe('given the errors of an answer', () => {
     const errors = [error('/fields/size', 'is long'), error('/fields/other', 'is not asked')]
     expect(fieldErrors(errors, ['fields', 'fields.size'])?.fields).toEqual({
       'fields.size': 'Is long',
-      fields: 'Is not asked',
     })
+    expect(fieldErrors(errors, ['fields', 'fields.size'])?.rest).toBe('Fields other is not asked')
   })
 
   test('when they are about an entry of a list, then its number is said, and no pointer', () => {

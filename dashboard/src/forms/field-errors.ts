@@ -26,7 +26,10 @@ export function fieldErrors(
     const path = pointer.replace(/^[/?]/, '').split('/')
     const [first = '', second = ''] = path
     const member = `${first}.${second}`
-    const name = names.includes(member) ? member : nested.includes(first) ? second : first
+    // Members that the form does not show are no fields of it.
+    const isSplit = names.some((known) => known.startsWith(`${first}.`))
+    const whole = nested.includes(first) ? second : isSplit ? '' : first
+    const name = names.includes(member) ? member : whole
     if (names.includes(name)) fields[name] ??= sentence(message)
     else rest.push(sentence(`${placeWords(path)} ${message}`.trim()))
   }

@@ -2,7 +2,6 @@ import { connectMongo, inTransaction, newId, prepareCollections } from '@usher/s
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealHeaders } from '../src/endpoints/custom-headers.ts'
 import { type EndpointChanges, newEndpoint } from '../src/endpoints/endpoint.ts'
 import { EndpointStore } from '../src/endpoints/endpoint-store.ts'
 
@@ -25,9 +24,7 @@ async function givenStored() {
   const facts = {
     id: newId('webhookEndpoint'),
     organizationId,
-    sealedSecret: 'sealed',
-    sealedHeaders: sealHeaders({}, []),
-    now,
+    sealedSecret: 'sealed', now,
   }
   const endpoint = newEndpoint({ url: 'https://example.com/one' }, facts)
   await inTransaction(connection, (session) => store.insert(endpoint, session))

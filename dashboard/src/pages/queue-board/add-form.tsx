@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
 import { needed } from '../../forms/rules.ts'
@@ -24,34 +24,36 @@ export interface AddFormProps {
   /** What to begin with. */
   readonly draft: Draft | undefined
   readonly onAdd: (body: Schemas['GuestCreate']) => void
-  /** For a form that was opened: closes it. The name has the focus at first. */
+  /** Whether it was opened by a button; then the name has the focus. */
+  readonly isOpened?: boolean
   readonly onClose?: () => void
 }
 
 /** Three fields and Enter; then the next guest can be entered at once. What is asked more rarely is behind a button. */
-export function AddForm({ queue, draft, onAdd, onClose }: AddFormProps) {
+export function AddForm({ queue, draft, onAdd, isOpened = false, onClose }: AddFormProps) {
   const { organization } = useMe()
   const nameInput = useRef<HTMLInputElement>(null)
   const [isMore, setMore] = useState(false)
-  const [phone, setPhone] = useState('')
   const form = useForm<GuestDetails>({
     mode: 'controlled',
     initialValues: detailsOf({}, queue),
     validate: { name: needed('Enter a name') },
   })
-  const { setValues, setErrors } = form
-  useEffect(() => {
-    if (!draft) return
-    setValues(detailsOf(draft.body, queue))
-    setPhone(draft.body.phone ?? '')
-    setErrors(draft.errors)
-    setMore(asksForMore(draft, queue))
+  const fill = useEffectEvent(({ body, errors }: Draft) => {
+    form.setValues(detailsOf(body, queue))
+    form.setErrors(errors)
+    setMore(asksForMore(body, errors, queue))
     nameInput.current?.focus()
-  }, [draft, queue, setValues, setErrors])
+  })
+  useEffect(() => {
+    if (draft) fill(draft)
+  }, [draft])
+  useEffect(() => {
+    if (isOpened) nameInput.current?.focus()
+  }, [isOpened])
   const submit = (details: GuestDetails) => {
     nameInput.current?.focus()
-    onAdd(bodyOf({ ...details, phone, party_size: Number(details.party_size) || 1 }))
-    setPhone('')
+    onAdd(bodyOf({ ...details, party_size: Number(details.party_size) || 1 }, queue))
     form.setValues(detailsOf({}, queue))
     setMore(false)
   }
@@ -67,14 +69,12 @@ export function AddForm({ queue, draft, onAdd, onClose }: AddFormProps) {
           maxLength={100}
           {...form.getInputProps('name')}
           ref={nameInput}
-          autoFocus={onClose !== undefined}
         />
         <PhoneInput
           label="Phone"
           country={organization.country}
-          value={phone}
-          onChange={setPhone}
-          error={form.errors.phone}
+          {...form.getInputProps('phone')}
+          value={form.values.phone}
         />
         <NumberInput
           key={form.key('party_size')}
@@ -119,9 +119,13 @@ export function AddForm({ queue, draft, onAdd, onClose }: AddFormProps) {
 }
 
 /** Whether something was entered, or is wrong, that is behind the button. */
-function asksForMore({ body, errors }: Draft, { custom_fields }: Schemas['Queue']): boolean {
-  const { email, notes, tags, priority } = body
-  const others = custom_fields.filter((field) => !field.required).map(({ key }) => `fields.${key}`)
-  const behind = ['email', 'notes', 'tags', 'priority', ...others]
-  return Boolean(email || notes || tags?.length || priority) || behind.some((name) => name in errors)
+function asksForMore(
+  { email, notes, tags, priority, fields = {} }: Draft['body'],
+  errors: Draft['errors'],
+  { custom_fields }: Schemas['Queue'],
+): boolean {
+  const others = custom_fields.filter((field) => !field.required).map(({ key }) => key)
+  const behind = ['email', 'notes', 'tags', 'priority', ...others.map((key) => `fields.${key}`)]
+  const isFilled = email || notes || tags?.length || priority || others.some((key) => fields[key] != null)
+  return Boolean(isFilled) || behind.some((name) => name in errors)
 }

@@ -4,21 +4,33 @@ import { UserRoundPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { AddForm, type AddFormProps } from './add-form.tsx'
 
-/** The form to add guests; on a phone a button, which leaves the screen to the line. */
+/** The form to add guests. On a phone it is opened by a button; what was typed stays when it is not shown. */
 export function AddGuest(props: AddFormProps) {
-  const isNarrow = useMediaQuery('(max-width: 48em)')
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => setOpen(props.draft !== undefined), [props.draft])
-  if (!isNarrow) return <AddForm {...props} />
-  if (isOpen) return <AddForm {...props} onClose={() => setOpen(false)} />
+  const isShown = !isNarrow || isOpen
+  useEffect(() => {
+    if (props.draft) setOpen(true)
+  }, [props.draft])
   return (
-    <Button
-      variant="default"
-      fullWidth
-      leftSection={<UserRoundPlus size={18} aria-hidden />}
-      onClick={() => setOpen(true)}
-    >
-      Add a guest
-    </Button>
+    <>
+      {!isShown && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<UserRoundPlus size={18} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          Add a guest
+        </Button>
+      )}
+      <div hidden={!isShown}>
+        <AddForm
+          {...props}
+          isOpened={isNarrow && isOpen}
+          {...(isNarrow && { onClose: () => setOpen(false) })}
+        />
+      </div>
+    </>
   )
 }

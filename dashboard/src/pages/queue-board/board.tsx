@@ -30,7 +30,7 @@ const VIEWS: readonly { value: View; label: string }[] = [
 export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) {
   const canWrite = useCan('guests:write')
   const actions = useGuestActions(queue.id)
-  const { entered, add, drop } = useAdding(queue.id)
+  const { entered, add, drop } = useAdding(queue)
   const [draft, setDraft] = useState<Draft>()
   const [view, setView] = useState<View>('all')
   const [search, setSearch] = useState('')
@@ -48,13 +48,17 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
   }, [])
   const transferred = line.find(({ id }) => id === transferId)
   const left = { queueId: queue.id, search, canWrite, onOpen: setOpenLeft }
+  const addNew = (body: Schemas['GuestCreate']) => {
+    setDraft(undefined)
+    add(body)
+  }
   const correct = (one: Entered) => {
     drop(one.key)
     setDraft({ body: one.body, errors: one.errors ?? {} })
   }
   return (
     <Stack gap="md" className={styles.board}>
-      {canWrite && <AddGuest queue={queue} draft={draft} onAdd={add} />}
+      {canWrite && <AddGuest queue={queue} draft={draft} onAdd={addNew} />}
       <EnteredList entered={entered} onCorrect={correct} onDrop={({ key }) => drop(key)} />
       <Group justify="space-between" gap="sm">
         <Group gap="sm" className={styles.find}>
@@ -94,8 +98,11 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
           onTransfer={setTransferId}
         />
       )}
-      {view !== 'left' && shown.length === 0 && <Nobody isEmpty={line.length === 0} />}
-      {view !== 'left' && search.trim() !== '' && <FoundAmongLeft {...left} />}
+      {view !== 'left' && (
+        <FoundAmongLeft {...left}>
+          {shown.length === 0 && <Nobody isEmpty={line.length === 0} />}
+        </FoundAmongLeft>
+      )}
       <GuestDrawer guest={line.find(({ id }) => id === openId) ?? openLeft} queue={queue} onClose={close} />
       {transferred && <TransferDialog guest={transferred} onClose={() => setTransferId(undefined)} />}
     </Stack>

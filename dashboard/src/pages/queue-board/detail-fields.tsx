@@ -1,9 +1,14 @@
-import { Checkbox, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Schemas } from '../../api/client.ts'
 import type { GuestDetails } from './guest-details.ts'
 
 const MAX_TAGS = 20
+
+const YES_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
 
 interface DetailFieldsProps {
   readonly queue: Schemas['Queue']
@@ -66,24 +71,15 @@ export function CustomFields({ queue, form, readOnly = false, required }: Custom
   return shown.map((field) => {
     const name = `fields.${field.key}`
     const props = { label: field.label, readOnly, withAsterisk: field.required }
-    if (field.type === 'boolean')
-      return (
-        <Checkbox
-          key={form.key(name)}
-          label={field.label}
-          disabled={readOnly}
-          {...form.getInputProps(name, { type: 'checkbox' })}
-        />
-      )
     if (field.type === 'number')
       return <NumberInput key={form.key(name)} {...props} hideControls {...form.getInputProps(name)} />
-    if (field.type === 'choice')
+    if (field.type === 'choice' || field.type === 'boolean')
       return (
         <Select
           key={form.key(name)}
           {...props}
           clearable={!field.required}
-          data={field.options ?? []}
+          data={field.options ?? YES_NO}
           {...form.getInputProps(name)}
         />
       )

@@ -1,6 +1,8 @@
 import type { Schemas } from '../../api/client.ts'
 
-type CustomField = Schemas['Queue']['custom_fields'][number]
+type Queue = Schemas['Queue']
+
+type CustomField = Queue['custom_fields'][number]
 
 type Value = Schemas['CustomFieldValue'] | null
 
@@ -13,11 +15,12 @@ export interface GuestDetails extends Record<string, unknown> {
   readonly notes: string
   readonly tags: string[]
   readonly priority: string | null
-  readonly fields: Readonly<Record<string, Value>>
+  /** By key. Booleans are `yes` or `no`, so that none is answered unseen. */
+  readonly fields: Readonly<Record<string, string | number | null>>
 }
 
 /** What a form shows of a guest, or of one who is to be added. */
-export const detailsOf = (given: Partial<Schemas['GuestCreate']>, queue: Schemas['Queue']): GuestDetails => ({
+export const detailsOf = (given: Partial<Schemas['GuestCreate']>, queue: Queue): GuestDetails => ({
   name: given.name ?? '',
   phone: given.phone ?? '',
   party_size: given.party_size ?? usualParty(queue),
@@ -31,7 +34,7 @@ export const detailsOf = (given: Partial<Schemas['GuestCreate']>, queue: Schemas
 })
 
 /** What is sent of it. */
-export const bodyOf = (details: GuestDetails): Schemas['GuestCreate'] => ({
+export const bodyOf = (details: GuestDetails, queue: Queue): Schemas['GuestCreate'] => ({
   name: details.name.trim(),
   phone: details.phone.trim() || null,
   party_size: details.party_size as number,
@@ -39,13 +42,41 @@ export const bodyOf = (details: GuestDetails): Schemas['GuestCreate'] => ({
   notes: details.notes.trim() || null,
   tags: details.tags,
   priority: details.priority,
-  fields: Object.fromEntries(Object.entries(details.fields).map(([key, value]) => [key, filled(value)])),
+  fields: Object.fromEntries(
+    queue.custom_fields.map((field) => [field.key, sentValue(field, details.fields)]),
+  ),
 })
 
-const usualParty = ({ min_party_size, max_party_size }: Schemas['Queue']): number =>
+/** The same with each custom field apart, as `fields.KEY`: two people may change different ones. */
+export function flatBodyOf(details: GuestDetails, queue: Queue): Record<string, unknown> {
+  const { fields = {}, ...rest } = bodyOf(details, queue)
+  return {
+    ...rest,
+    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value])),
+  }
+}
+
+/** The changes of a flat body as the API takes them. */
+export function updateOf(changes: Record<string, unknown>): Schemas['GuestUpdate'] {
+  const isField = ([name]: [string, unknown]) => name.startsWith('fields.')
+  const { true: fields = [], false: rest = [] } = Object.groupBy(Object.entries(changes), (entry) =>
+    isField(entry) ? 'true' : 'false',
+  )
+  const byKey = fields.map(([name, value]) => [name.slice('fields.'.length), value])
+  return { ...Object.fromEntries(rest), ...(fields.length > 0 && { fields: Object.fromEntries(byKey) }) }
+}
+
+const usualParty = ({ min_party_size, max_party_size }: Queue): number =>
   Math.min(Math.max(2, min_party_size), max_party_size)
 
-const shownValue = ({ key, type }: CustomField, values: Schemas['GuestCreate']['fields'] = {}): Value =>
-  values[key] ?? (type === 'boolean' ? false : type === 'choice' ? null : '')
+function shownValue({ key, type }: CustomField, values: Schemas['GuestCreate']['fields'] = {}) {
+  const value = Object.hasOwn(values, key) ? (values[key] ?? null) : null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value ?? (type === 'choice' || type === 'boolean' ? null : '')
+}
 
-const filled = (value: Value): Value => (typeof value === 'string' ? value.trim() || null : value)
+function sentValue({ key, type }: CustomField, values: GuestDetails['fields']): Value {
+  const value = Object.hasOwn(values, key) ? values[key] : null
+  if (type === 'boolean') return value === 'yes' ? true : value === 'no' ? false : null
+  return (typeof value === 'string' ? value.trim() || null : value) ?? null
+}

@@ -9,21 +9,21 @@ import { useSaveOver } from '../../forms/use-save-over.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { CustomFields, DetailFields } from './detail-fields.tsx'
-import { bodyOf, detailsOf } from './guest-details.ts'
+import { detailsOf, flatBodyOf, updateOf } from './guest-details.ts'
 import type { Guest } from './line.ts'
 import { lineQuery } from './queries.ts'
 
 const callsOf = (id: string) => ({
   read: () => api.get('/v1/guests/{id}', { params: { path: { id } } }),
-  async write(body: Schemas['GuestUpdate'], etag: string) {
+  async write(changes: Record<string, unknown>, etag: string) {
     const params = { path: { id }, header: { 'If-Match': etag } }
-    return (await api.patch('/v1/guests/{id}', { params, body })).data
+    return (await api.patch('/v1/guests/{id}', { params, body: updateOf(changes) })).data
   },
 })
 
 /** The details of a guest. */
 export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
-  const bodyOfGuest = (of: Guest) => bodyOf(detailsOf(of, queue))
+  const bodyOfGuest = (of: Guest) => flatBodyOf(detailsOf(of, queue), queue)
   const queryClient = useQueryClient()
   // Whoever has left is not changed any more.
   const canWrite = useCan('guests:write') && guest.position !== null
@@ -31,7 +31,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: detailsOf(guest, queue),
     validate: { name: needed('Enter a name') },
-    submit: (values) => over.save(bodyOf(values)),
+    submit: (values) => over.save(flatBodyOf(values, queue)),
     onError: over.onError,
     async onSuccess() {
       await queryClient.invalidateQueries(lineQuery(guest.queue_id))

@@ -44,7 +44,7 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
                 leftSection={<Undo2 size={16} aria-hidden />}
                 aria-label={`Bring back ${guest.name}`}
                 disabled={bringBack.isPending}
-                onClick={() => bringBack.mutate(guest.id)}
+                onClick={() => bringBack.mutate(guest)}
               >
                 Bring back
               </Button>

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { LeftList } from './left-list.tsx'
 import { type Guest, isShown } from './line.ts'
@@ -23,7 +24,7 @@ export function LeftToday({ search, ...list }: LeftTodayProps) {
         if (guests.length > 0) return <LeftList guests={guests} {...list} />
         return (
           <EmptyState icon={History} title={all.length > 0 ? 'No guest matches' : 'Nobody has left today'}>
-            Guests who were seated, removed or did not show up are here until midnight.
+            Guests who were seated, left or did not show up stay on this list until midnight.
           </EmptyState>
         )
       }}
@@ -31,11 +32,17 @@ export function LeftToday({ search, ...list }: LeftTodayProps) {
   )
 }
 
-/** Whom a search finds among those who have left today; nothing if nobody. */
-export function FoundAmongLeft({ search, ...list }: LeftTodayProps) {
-  const { data = [] } = useQuery(leftQuery(list.queueId))
-  const guests = data.filter((guest) => isShown(guest, 'all', search))
-  if (guests.length === 0) return null
+/** Shorter words find too many. */
+const MIN_SEARCHED = 2
+
+/** Whom a search finds among those who have left today; the children if nobody. */
+export function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { children: ReactNode }) {
+  const words = search.trim()
+  const { data: guests = [] } = useQuery({
+    ...leftQuery(list.queueId, words),
+    enabled: words.length >= MIN_SEARCHED,
+  })
+  if (words.length < MIN_SEARCHED || guests.length === 0) return children
   return (
     <>
       <Title order={2} size="h4">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GUEST } from '../../testing/samples.ts'
-import { canComeBack, leftSince, leftWords } from './left.ts'
+import { canComeBack, leftSince, leftWords, startOfList } from './left.ts'
 
 const NOW = new Date('2026-06-08T19:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -24,4 +24,10 @@ test('given somebody seated after not showing up, then the seating counts', () =
 test('given half an hour since, then nobody comes back', () => {
   expect(canComeBack(missed(29), NOW)).toBe(true)
   expect(canComeBack(missed(30), NOW)).toBe(false)
+})
+
+test('given midnight was minutes ago, then whoever can still come back is on the list', () => {
+  const now = new Date(2026, 5, 8, 0, 5)
+  expect(startOfList(now)).toEqual(new Date(2026, 5, 7, 23, 35))
+  expect(startOfList(new Date(2026, 5, 8, 19))).toEqual(new Date(2026, 5, 8))
 })

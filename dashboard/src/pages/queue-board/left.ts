@@ -10,6 +10,10 @@ const leftAt = ({ status, seated_at, no_show_at, removed_at }: Times): string | 
   return status === 'no_show' ? no_show_at : removed_at
 }
 
+/** Midnight; just after it, what can still be undone. */
+export const startOfList = (now: Date): Date =>
+  new Date(Math.min(new Date(now).setHours(0, 0, 0, 0), now.getTime() - UNDO_MS))
+
 /** The guests who left at a time or later, last first. */
 export const leftSince = (time: Date, guests: readonly Guest[]): Guest[] =>
   guests
@@ -23,7 +27,7 @@ export const canComeBack = (guest: Times, now: Date): boolean =>
 const WORDS: { readonly [Status in Guest['status']]?: string } = {
   seated: 'Seated at',
   no_show: 'Did not show up at',
-  removed: 'Removed at',
+  removed: 'Left at',
 }
 
 /** How and when a guest left. */

@@ -11,6 +11,10 @@ import { useLiveLine } from './use-live-line.ts'
 /** The board of a queue, as the host at the door has it. */
 export function Page() {
   const { id } = useParams<{ id: string }>()
+  return <QueuePage key={id} id={id} />
+}
+
+function QueuePage({ id }: { id: string }) {
   const queue = useQuery(queueQuery(id))
   const line = useQuery(lineQuery(id))
   const live = useLiveLine(id)
@@ -19,7 +23,7 @@ export function Page() {
       {(shown) => (
         <Stack gap="md">
           <BoardHeader queue={shown} live={live} />
-          <Loaded query={line}>{(guests) => <Board key={id} queue={shown} line={guests} />}</Loaded>
+          <Loaded query={line}>{(guests) => <Board queue={shown} line={guests} />}</Loaded>
         </Stack>
       )}
     </Loaded>

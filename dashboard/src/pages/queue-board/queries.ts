@@ -1,12 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
-import { leftSince } from './left.ts'
+import { leftSince, startOfList } from './left.ts'
 import type { Guest } from './line.ts'
 
 const PAGE_SIZE = 100
 
-const readGuests = (id: string, filter: { status?: string; created_from?: string }, signal: AbortSignal) =>
+interface Filter {
+  readonly status?: string
+  readonly created_from?: string
+  readonly q?: string
+}
+
+const readGuests = (id: string, filter: Filter, signal: AbortSignal) =>
   allPages<Guest>(async (page) => {
     const params = { path: { id }, query: { ...filter, ...page } }
     return (await api.get('/v1/queues/{id}/guests', { params, signal })).data
@@ -19,21 +25,20 @@ export const lineQuery = (id: string) =>
     queryFn: ({ signal }): Promise<readonly Guest[]> => readGuests(id, {}, signal),
   })
 
-const LEFT_REREAD_MS = 15_000
-const LONGEST_STAY_MS = 12 * 3_600_000
+/** A day may have thousands of guests. */
+const LEFT_REREAD_MS = 60_000
+const MAX_STAY_MS = 12 * 3_600_000
 
-/** Who was seated, removed or did not show up today, last first. */
-export const leftQuery = (id: string) =>
+/** Who was seated, left or did not show up today, last first; only those that a search finds, if one is given. */
+export const leftQuery = (id: string, q = '') =>
   queryOptions({
-    queryKey: ['left', id],
+    queryKey: ['left', id, q],
     refetchInterval: LEFT_REREAD_MS,
     queryFn: async ({ signal }): Promise<readonly Guest[]> => {
-      const midnight = new Date(new Date().setHours(0, 0, 0, 0))
-      const created_from = new Date(midnight.getTime() - LONGEST_STAY_MS).toISOString()
-      return leftSince(
-        midnight,
-        await readGuests(id, { status: 'seated,no_show,removed', created_from }, signal),
-      )
+      const since = startOfList(new Date())
+      const created_from = new Date(since.getTime() - MAX_STAY_MS).toISOString()
+      const filter = { status: 'seated,no_show,removed', created_from, ...(q && { q }) }
+      return leftSince(since, await readGuests(id, filter, signal))
     },
   })
 

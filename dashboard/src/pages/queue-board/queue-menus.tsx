@@ -22,7 +22,7 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
         {isPending && <Menu.Label>Loading</Menu.Label>}
-        {queues && others.length === 0 && <Menu.Label>There is no other queue</Menu.Label>}
+        {queues && others.length === 0 && <Menu.Label>No other queues</Menu.Label>}
         {others.map(({ id, name, waiting_count }) => (
           <Menu.Item key={id} component={Link} href={`/queues/${id}`} rightSection={waiting_count}>
             {name}
@@ -50,18 +50,18 @@ export function QueueMenu({ queue }: { queue: Schemas['Queue'] }) {
           href={`/queues/${queue.id}/settings`}
           leftSection={<Settings {...icon} />}
         >
-          Settings of this queue
+          Queue settings
         </Menu.Item>
         {queue.public_join && (
           <>
             <Outside href={`/display/${slug}`} of={Monitor}>
-              Screen for the room
+              Display for a screen in the room
             </Outside>
             <Outside href={`/join/${slug}/poster`} of={QrCode}>
-              Poster with the QR code
+              Printable poster with the QR code
             </Outside>
             <Outside href={pathname} of={ExternalLink}>
-              Page where guests join
+              Where guests join
             </Outside>
           </>
         )}

@@ -37,7 +37,7 @@ test('given a guest who was called, then it is told how long ago', () => {
   const due = (minutes: number) => waitedOf({ ...called, no_show_due_at: ago(-minutes) }, NOW)
   expect(due(5.5)).toEqual({ text: 'Called 4 min ago, no-show in 6 min', isLate: false })
   expect(due(1.5)).toEqual({ text: 'Called 4 min ago, no-show in 2 min', isLate: true })
-  expect(due(-1).text).toBe('Called 4 min ago, no-show now')
+  expect(due(-1).text).toBe('Called 4 min ago, due as a no-show')
 })
 
 test('given a guest who comes back later, then the time is late once it has passed', () => {

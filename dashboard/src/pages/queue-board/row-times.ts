@@ -36,7 +36,7 @@ function calledOf(notifiedAt: string, dueAt: string | null, now: Date): RowTime 
   const called = minutes === 0 ? 'Called just now' : `Called ${minutes} min ago`
   if (!dueAt) return { text: called, isLate: false }
   const left = Math.max(0, Math.round((Date.parse(dueAt) - now.getTime()) / MINUTE_MS))
-  const due = left === 0 ? 'no-show now' : `no-show in ${left} min`
+  const due = left === 0 ? 'due as a no-show' : `no-show in ${left} min`
   return { text: `${called}, ${due}`, isLate: left <= SOON_MINUTES }
 }
 

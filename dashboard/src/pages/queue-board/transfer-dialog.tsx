@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { notifyError } from '../../ui/notify.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import type { Guest } from './line.ts'
 import { offerUndo } from './undo.tsx'
 
@@ -19,19 +19,24 @@ interface Move {
 const transfer = async ({ id, ...body }: Move) =>
   (await api.post('/v1/guests/{id}/transfer', { params: { path: { id } }, body })).data
 
-/** Moves a guest to another queue; it can be undone at once. */
+/** A transfer drops what the other queue does not have, and a guest waits anew there. */
+const canComeBackWhole = ({ status, priority, fields }: Guest): boolean =>
+  status === 'waiting' && priority === null && Object.keys(fields).length === 0
+
+/** Moves a guest to another queue; undone at once where nothing is lost by it. */
 export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { data: queues = [] } = useQuery(queuesQuery)
+  const { data: queues = [], isPending, error } = useQuery(queuesQuery)
   const others = queues.filter(({ id }) => id !== guest.queue_id)
   const [queueId, setQueueId] = useState<string | null>(null)
+  const target = queues.find(({ id }) => id === queueId)?.name ?? 'Other queues'
   const readAgain = () => queryClient.invalidateQueries({ queryKey: ['line'] })
   const moving = useMutation({
     mutationFn: transfer,
-    async onSuccess({ name, position, queue_id }) {
+    async onSuccess({ name, position }) {
       onClose()
       await readAgain()
-      const target = queues.find(({ id }) => id === queue_id)?.name ?? 'another queue'
+      if (!canComeBackWhole(guest)) return notifyDone(`${name} is number ${position} in ${target}`)
       const back = { id: guest.id, queue_id: guest.queue_id, position: guest.position ?? 1 }
       offerUndo(
         `${name} is number ${position} in ${target}`,
@@ -39,11 +44,12 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
       )
     },
   })
+  const problem = moving.error ?? error
   return (
     <Modal opened onClose={onClose} title={`Transfer ${guest.name}`}>
       <Stack>
-        <FormProblem text={moving.isError ? messageOf(moving.error) : undefined} />
-        <Text c="dimmed">The guest waits there as of the time of joining here.</Text>
+        <FormProblem text={problem === null ? undefined : `${target}: ${messageOf(problem)}`} />
+        <Text c="dimmed">Guests keep their place by the time they joined.</Text>
         <Select
           label="Queue"
           data-autofocus
@@ -51,7 +57,7 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
             value: id,
             label: `${name} (${waiting_count} in line)`,
           }))}
-          nothingFoundMessage="There is no other queue"
+          nothingFoundMessage={isPending ? 'Loading' : 'No other queues'}
           value={queueId}
           onChange={setQueueId}
         />

@@ -6,21 +6,29 @@ const SHOWN_MS = 10_000
 
 let shown: string | undefined
 
-/** Says that the time of a called guest is up, until somebody has seen it. */
-export function tellNoShow({ id, name }: Pick<Guest, 'id' | 'name'>, bringBack: () => void): void {
-  const shownAs = `no-show-${id}`
+/** For as long as the API brings guests back. */
+const NO_SHOW_SHOWN_MS = 30 * 60_000
+
+/** One at a time: more would hold up all other notices. */
+const NO_SHOW = 'no-show'
+
+/** Says that a called guest has become a no-show; those before stand in the list of who has left. */
+export function tellNoShow({ name }: Pick<Guest, 'name'>, bringBack: () => void): void {
   const message = `${name} did not come in time and is a no-show`
   const run = () => {
-    notifications.hide(shownAs)
+    hideNoShow()
     bringBack()
   }
+  hideNoShow()
   notifications.show({
-    id: shownAs,
-    autoClose: false,
+    id: NO_SHOW,
+    autoClose: NO_SHOW_SHOWN_MS,
     color: 'yellow',
     message: <Offer {...{ message, verb: 'Bring back', run }} />,
   })
 }
+
+export const hideNoShow = (): void => void notifications.hide(NO_SHOW)
 
 /** Says that something is done, and for a while offers to take it back, where that can be. */
 export function offerUndo(message: string, undo: (() => void) | undefined): void {

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ApiError, ConnectionError, messageOf } from '../../api/problem.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { namesOf } from '../../forms/use-api-form.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { detailsOf } from './guest-details.ts'
 import { without } from './line.ts'
 import { lineQuery } from './queries.ts'
 import { offerUndo } from './undo.tsx'
@@ -38,7 +39,9 @@ function stored(queueId: string): readonly Entered[] {
  * Adds guests without waiting for the answer. What was entered stays in the tab until the API has answered, over a
  * lost connection and a reload.
  */
-export function useAdding(queueId: string) {
+export function useAdding(queue: Schemas['Queue']) {
+  const queueId = queue.id
+  const refusal = useEffectEvent((error: unknown) => refusalOf(error, queue))
   const queryClient = useQueryClient()
   const [entered, setEntered] = useState(() => stored(queueId))
   const change = useCallback(
@@ -61,7 +64,7 @@ export function useAdding(queueId: string) {
         drop(key)
         offerUndo(addedWords(data), () => void takeBack(queryClient, queueId, data.id))
       } catch (error) {
-        const refused = refusalOf(error, body)
+        const refused = refusal(error)
         change((all) => all.map((one) => (one.key === key ? { ...one, ...refused } : one)))
       }
     },
@@ -82,12 +85,22 @@ export function useAdding(queueId: string) {
 }
 
 /** Why a guest is not in the line, in words of the form. */
-function refusalOf(error: unknown, body: GuestCreate): Required<Pick<Entered, 'problem' | 'errors'>> {
+function refusalOf(error: unknown, queue: Schemas['Queue']): Required<Pick<Entered, 'problem' | 'errors'>> {
   if (error instanceof ConnectionError) return { problem: 'Usher could not be reached.', errors: {} }
-  const found = error instanceof ApiError && error.errors.length > 0 ? error.errors : []
-  const { fields = {} } = fieldErrors(found, namesOf(body)) ?? {}
-  return { problem: fieldErrors(found, [])?.rest ?? messageOf(error), errors: fields }
+  const known =
+    error instanceof ApiError ? fieldErrors(error.errors, namesOf(detailsOf({}, queue))) : undefined
+  const { fields: errors = {}, rest } = known ?? {}
+  const words = Object.entries(errors).map(([name, text]) => `${labelOf(name, queue)}: ${text}.`)
+  return { problem: [...words, rest ?? ''].join(' ').trim() || messageOf(error), errors }
 }
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ name: 'Name', phone: 'Phone', party_size: 'Party', email: 'E-mail' },
+  ...{ notes: 'Notes', tags: 'Tags', priority: 'Priority' },
+}
+
+const labelOf = (name: string, { custom_fields }: Schemas['Queue']): string =>
+  LABELS[name] ?? custom_fields.find(({ key }) => `fields.${key}` === name)?.label ?? name
 
 /** Takes a guest who was just added out of the line again. */
 async function takeBack(queryClient: QueryClient, queueId: string, id: string): Promise<void> {

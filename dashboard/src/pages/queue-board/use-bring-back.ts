@@ -2,14 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
-import { leftQuery, lineQuery } from './queries.ts'
+import type { Guest } from './line.ts'
+import { lineQuery } from './queries.ts'
 
 /** Brings guests who have left back to the line, at their old place. */
 export function useBringBack(queueId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: ['line', queueId],
-    mutationFn: async (id: string) =>
+    mutationFn: async ({ id }: Pick<Guest, 'id'>) =>
       (await api.post('/v1/guests/{id}/undo', { params: { path: { id } } })).data,
     onSuccess: ({ name, position }) => notifyDone(`${name} is back in line, number ${position}`),
     onError: notifyError,
@@ -17,7 +18,7 @@ export function useBringBack(queueId: string) {
       void queryClient.invalidateQueries(queueQuery(queueId))
       await Promise.all([
         queryClient.invalidateQueries(lineQuery(queueId)),
-        queryClient.invalidateQueries(leftQuery(queueId)),
+        queryClient.invalidateQueries({ queryKey: ['left', queueId] }),
       ])
     },
   })

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { called, type Guest, type Line, moved, returned, without } from './line.ts'
-import { leftQuery, lineQuery } from './queries.ts'
+import { lineQuery } from './queries.ts'
 import { offerUndo } from './undo.tsx'
 
 interface Change {
@@ -60,7 +60,7 @@ export function useGuestActions(queueId: string): GuestActions {
     onSettled() {
       void queryClient.invalidateQueries(lineQuery(queueId))
       void queryClient.invalidateQueries(queueQuery(queueId))
-      void queryClient.invalidateQueries(leftQuery(queueId))
+      void queryClient.invalidateQueries({ queryKey: ['left', queueId] })
     },
   })
   return useMemo(

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LiveState } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
 import { useLive } from '../../api/use-live.ts'
 import { lineQuery } from './queries.ts'
-import { tellNoShow } from './undo.tsx'
+import { hideNoShow, tellNoShow } from './undo.tsx'
 import { useBringBack } from './use-bring-back.ts'
 
 /** Changes that come together are read together. */
@@ -20,7 +21,14 @@ const CLOCK_MS = 30_000
 export function useLiveLine(id: string): LiveState {
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      hideNoShow()
+    },
+    [],
+  )
+  const canWrite = useCan('guests:write')
   const { mutate: bringBack } = useBringBack(id)
   return useLive(`/v1/queues/${encodeURIComponent(id)}/events`, ({ type, data }) => {
     const guest = (data as { data?: { id?: string } }).data
@@ -28,10 +36,10 @@ export function useLiveLine(id: string): LiveState {
       void queryClient.invalidateQueries({ queryKey: ['timeline', guest.id] })
       void queryClient.invalidateQueries({ queryKey: ['conversation', guest.id] })
     }
-    if (type === 'guest.no_show') {
+    if (type === 'guest.no_show' && canWrite) {
       const gone = queryClient.getQueryData(lineQuery(id).queryKey)?.find((one) => one.id === guest?.id)
       const isOverdue = Date.parse(gone?.no_show_due_at ?? '') < Date.now() + CLOCK_MS
-      if (gone && isOverdue) tellNoShow(gone, () => bringBack(gone.id))
+      if (gone && isOverdue) tellNoShow(gone, () => bringBack(gone))
     }
     timer.current ??= setTimeout(() => {
       timer.current = undefined

@@ -20,8 +20,8 @@ export interface Organization {
   readonly country: string
   /** IANA time zone. */
   readonly timezone: string
-  /** Days before guests who left are anonymised. */
-  readonly guest_retention_days: number
+  /** Days before guests who left are anonymised; absent: the default. */
+  readonly guest_retention_days?: number
   readonly created_at: Date
   /** Incremented with each change of its members or their roles. */
   readonly membership_version?: number
@@ -47,7 +47,6 @@ export type OrganizationDetails = z.infer<typeof organizationDetails>
 export const newOrganization = (details: OrganizationDetails, now: Date): Organization => ({
   _id: newId('organization'),
   ...details,
-  guest_retention_days: DEFAULT_RETENTION_DAYS,
   created_at: now,
   version: 1,
 })
@@ -61,7 +60,7 @@ export const settingsOf = ({ name, country, timezone, guest_retention_days }: Or
   name,
   country,
   timezone,
-  guest_retention_days,
+  guest_retention_days: guest_retention_days ?? DEFAULT_RETENTION_DAYS,
 })
 
 export const presentOrganization = (organization: Organization): OrganizationView => ({
@@ -71,6 +70,6 @@ export const presentOrganization = (organization: Organization): OrganizationVie
   early_access: organization.early_access,
   country: organization.country,
   timezone: organization.timezone,
-  guest_retention_days: organization.guest_retention_days,
+  guest_retention_days: settingsOf(organization).guest_retention_days,
   created_at: organization.created_at.toISOString(),
 })

@@ -93,15 +93,17 @@ export class PrivacyStore {
     await this.#answers.updateMany({ request_id: _id }, { $set: { expires_at } }, { session })
   }
 
-  /** Replaces the subject of all requests about it in an organisation. */
+  /** Replaces the subject of all requests about it in an organisation, however an address is capitalised. */
   async replaceSubject(
     organizationId: string,
     subject: PrivacySubject,
     replacement: PrivacySubject,
     session: ClientSession,
   ): Promise<void> {
+    const [[kind = '', value = ''] = []] = Object.entries(subject)
+    const isAbout = { $eq: [{ $toLower: `$subject.${kind}` }, String(value).toLowerCase()] }
     await this.#requests.updateMany(
-      { organization_id: organizationId, subject },
+      { organization_id: organizationId, [`subject.${kind}`]: { $exists: true }, $expr: isAbout },
       { $set: { subject: replacement } },
       { session },
     )

@@ -89,10 +89,8 @@ export function addGuest(
     anonymized_at: null,
     arrived_at: null,
     locale: given.locale ?? null,
-    timezone: null,
     place_change: null,
     away_until: null,
-    unreached: null,
     duplicate_of: duplicateOf,
   }
   return { ...guestChange(guestAdded, { ...state, queue }, guest, act), reason: priority?.name }

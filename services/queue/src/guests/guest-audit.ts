@@ -27,7 +27,7 @@ const auditFacts = ({ guest, state }: GuestWithState) => ({
   fields: Object.keys(guest.fields).length > 0 ? guest.fields : null,
   arrived_at: guest.arrived_at,
   locale: guest.locale,
-  timezone: guest.timezone,
+  timezone: guest.timezone ?? null,
   priority: guest.priority,
   away_until: guest.away_until,
 })

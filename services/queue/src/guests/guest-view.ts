@@ -52,7 +52,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   updated_at: guest.updated_at.toISOString(),
   arrived_at: iso(guest.arrived_at),
   locale: guest.locale,
-  timezone: guest.timezone,
+  timezone: guest.timezone ?? null,
   notified_at: iso(guest.notified_at),
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),

@@ -22,8 +22,8 @@ export const changePreferences =
   (given: OwnPreferences): GuestDecision =>
   (state, guest, act) => {
     requireInLine(guest, 'updated')
-    const { locale = guest.locale, timezone = guest.timezone } = given
-    if (guest.locale === locale && guest.timezone === timezone) return { state, guest, events: [] }
+    const { locale = guest.locale, timezone = guest.timezone ?? null } = given
+    if (guest.locale === locale && (guest.timezone ?? null) === timezone) return { state, guest, events: [] }
     return guestChange(guestUpdated, state, { ...guest, locale, timezone }, act)
   }
 

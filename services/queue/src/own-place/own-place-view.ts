@@ -23,7 +23,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     away_until: guest.away_until?.toISOString() ?? null,
     arrived_at: guest.arrived_at?.toISOString() ?? null,
     locale: guest.locale,
-    timezone: guest.timezone,
+    timezone: guest.timezone ?? null,
     created_at: guest.created_at.toISOString(),
     updated_at: guest.updated_at.toISOString(),
     notified_at: guest.notified_at?.toISOString() ?? null,

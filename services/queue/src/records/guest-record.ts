@@ -62,13 +62,14 @@ export interface GuestRecord {
   readonly arrived_at: Date | null
   /** Language that the guest chose. */
   readonly locale: Guest['locale']
-  readonly timezone: string | null
+  /** Absent: none was chosen. */
+  readonly timezone?: string | null
   /** The last change of the guest's own place. */
   readonly place_change: { readonly reason: PlaceChange; readonly at: Date } | null
   /** Until then the guest keeps the place but is not called. */
   readonly away_until: Date | null
-  /** The last message that did not reach the guest; null: none, or a later one did. */
-  readonly unreached: Unreached | null
+  /** The last message that did not reach the guest; absent or null: none, or a later one did. */
+  readonly unreached?: Unreached | null
   /** When almost_ready was announced, once for each stay in a queue; absent: not in this stay. */
   readonly almost_ready_at?: Date
   /** When the notified guest becomes a no-show; absent: never, or not notified. */

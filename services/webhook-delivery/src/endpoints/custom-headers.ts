@@ -13,10 +13,10 @@ const MIN_REDACTED_LENGTH = 8
 
 /** Custom headers of an endpoint as stored. Names are plain; values may be secret, so they are encrypted. */
 export interface SealedHeaders {
-  /** Encrypted JSON; null: none. */
-  readonly headers: string | null
-  /** In lower case. */
-  readonly header_names: readonly string[]
+  /** Encrypted JSON; null or absent: none. */
+  readonly headers?: string | null
+  /** In lower case; absent: none. */
+  readonly header_names?: readonly string[]
 }
 
 export function sealHeaders(
@@ -54,7 +54,7 @@ export const openHeaders = (
 /** Request headers for the delivery log, with secrets hidden. */
 export const redactHeaders = (
   headers: Readonly<Record<string, string>>,
-  { header_names: hidden }: SealedHeaders,
+  { header_names: hidden = [] }: SealedHeaders,
 ): [name: string, value: string][] =>
   Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? HIDDEN : value])
 
@@ -65,7 +65,7 @@ export const redactHeaders = (
 export function redactAnswer(
   answer: WebhookAnswer | null,
   sent: Readonly<Record<string, string>>,
-  { header_names: hidden }: SealedHeaders,
+  { header_names: hidden = [] }: SealedHeaders,
 ): WebhookAnswer | null {
   const secrets = hidden.flatMap((name) => echoedForms(sent[name] ?? ''))
   if (!answer || secrets.length === 0) return answer

@@ -83,9 +83,9 @@ const create =
       const sealedSecret = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
       const id = newId('webhookEndpoint')
-      const sealedHeaders = sealHeaders(body.headers ?? {}, ctx.config.secretKeys)
-      const facts = { id, organizationId: caller.organization_id, sealedSecret, sealedHeaders, now }
-      const record = newEndpoint(body, facts)
+      const sealedHeaders = body.headers && sealHeaders(body.headers, ctx.config.secretKeys)
+      const facts = { id, organizationId: caller.organization_id, sealedSecret, now }
+      const record = newEndpoint(body, { ...facts, ...(sealedHeaders && { sealedHeaders }) })
       await ctx.endpoints.insert(record, session)
       const reply = endpointReply(record, now)
       return {

@@ -58,7 +58,7 @@ interface NewEndpoint {
   readonly id: string
   readonly organizationId: string
   readonly sealedSecret: string
-  readonly sealedHeaders: SealedHeaders
+  readonly sealedHeaders?: SealedHeaders
   readonly now: Date
 }
 
@@ -152,7 +152,7 @@ export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpo
   enabled: record.enabled,
   rate_limit_per_second: record.rate_limit_per_second,
   ordering: record.ordering,
-  header_names: [...record.header_names],
+  header_names: [...(record.header_names ?? [])],
   disabled_reason: record.disabled_reason,
   secret_expires_at: isFormerValid(record, now)
     ? (record.former_secret_expires_at?.toISOString() ?? null)
@@ -171,7 +171,7 @@ const auditFacts = (record: EndpointRecord) => ({
   queue_ids: record.queue_ids,
   description: record.description,
   metadata: unlessEmpty(record.metadata),
-  header_names: unlessEmpty(record.header_names),
+  header_names: unlessEmpty(record.header_names ?? []),
   enabled: record.enabled,
   rate_limit_per_second: record.rate_limit_per_second,
   ordering: record.ordering,
