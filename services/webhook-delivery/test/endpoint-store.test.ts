@@ -24,7 +24,8 @@ async function givenStored() {
   const facts = {
     id: newId('webhookEndpoint'),
     organizationId,
-    sealedSecret: 'sealed', now,
+    sealedSecret: 'sealed',
+    now,
   }
   const endpoint = newEndpoint({ url: 'https://example.com/one' }, facts)
   await inTransaction(connection, (session) => store.insert(endpoint, session))
