@@ -19,5 +19,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
+    // One file of what most pages need, instead of thirty small ones that each is a request.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 9 }] } },
+    },
   },
 })
