@@ -101,7 +101,9 @@ export class PrivacyStore {
     session: ClientSession,
   ): Promise<void> {
     const [[kind = '', value = ''] = []] = Object.entries(subject)
-    const isAbout = { $eq: [{ $toLower: `$subject.${kind}` }, String(value).toLowerCase()] }
+    // An address may begin with $, which only a literal does not take for a field.
+    const sought = { $literal: String(value).toLowerCase() }
+    const isAbout = { $eq: [{ $toLower: `$subject.${kind}` }, sought] }
     await this.#requests.updateMany(
       { organization_id: organizationId, [`subject.${kind}`]: { $exists: true }, $expr: isAbout },
       { $set: { subject: replacement } },
