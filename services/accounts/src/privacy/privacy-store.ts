@@ -93,19 +93,15 @@ export class PrivacyStore {
     await this.#answers.updateMany({ request_id: _id }, { $set: { expires_at } }, { session })
   }
 
-  /** Replaces the subject of all requests about it in an organisation, however an address is capitalised. */
+  /** Replaces the subject of all requests about it in an organisation: those that the erasure was about. */
   async replaceSubject(
     organizationId: string,
     subject: PrivacySubject,
     replacement: PrivacySubject,
     session: ClientSession,
   ): Promise<void> {
-    const [[kind = '', value = ''] = []] = Object.entries(subject)
-    // An address may begin with $, which only a literal does not take for a field.
-    const sought = { $literal: String(value).toLowerCase() }
-    const isAbout = { $eq: [{ $toLower: `$subject.${kind}` }, sought] }
     await this.#requests.updateMany(
-      { organization_id: organizationId, [`subject.${kind}`]: { $exists: true }, $expr: isAbout },
+      { organization_id: organizationId, subject },
       { $set: { subject: replacement } },
       { session },
     )
