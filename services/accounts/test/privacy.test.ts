@@ -109,7 +109,7 @@ describe('gathering an export', () => {
     expect(JSON.stringify(stored)).not.toContain('One')
   })
 
-  test.each(['ada', '$ada', '$$root'])(
+  test.each(['ada', '$ada', '$$root', 'Ärger'])(
     'given the erasure of the address %s@, then only its domain is kept in the end',
     async (local) => {
       await using all = await start()
