@@ -22,7 +22,7 @@ export {
   appendToOutbox,
   type OutboxModel,
   outboxModel,
-  outboxPartOf,
+  outboxRecordsOf,
 } from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'

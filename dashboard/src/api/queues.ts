@@ -14,6 +14,13 @@ export const queueQuery = (id: string) =>
     queryFn: async () => (await api.get('/v1/queues/{id}', { params: { path: { id } } })).data,
   })
 
+/** Where the public pages of a queue are on this host. */
+export function publicPagesOf({ join_url }: Pick<Schemas['Queue'], 'join_url'>) {
+  const { pathname: join } = new URL(join_url)
+  const slug = join.split('/').at(-1)
+  return { join, poster: `/join/${slug}/poster`, display: `/display/${slug}` }
+}
+
 /** Reads and writes a queue for `useSaveOver`; the cache gets the result. */
 export const queueCalls = (queryClient: QueryClient, id: string) => ({
   read: () => api.get('/v1/queues/{id}', { params: { path: { id } } }),

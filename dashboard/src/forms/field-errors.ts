@@ -36,6 +36,13 @@ export function fieldErrors(
   return { fields, rest: rest.length > 0 ? rest.join(' ') : undefined }
 }
 
+/** The names of fields, those of members of objects with a dot. */
+export const namesOf = (values: object): string[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return [name, ...(isObject ? Object.keys(value).map((member) => `${name}.${member}`) : [])]
+  })
+
 /** A path in a body in words: `weekly_hours`, `0`, `end` is "weekly hours 1 end". */
 const placeWords = (path: readonly string[]): string =>
   path.map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll('_', ' '))).join(' ')

@@ -2,7 +2,7 @@ import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm 
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, messageOf } from '../api/problem.ts'
-import { fieldErrors } from './field-errors.ts'
+import { fieldErrors, namesOf } from './field-errors.ts'
 
 interface Options<Values, Answer> {
   readonly initialValues: Values
@@ -59,10 +59,3 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
   }
   return { fields, problem, isSending: mutation.isPending, onSubmit: fields.onSubmit(send, focus) }
 }
-
-/** The names of fields, those of members of objects with a dot. */
-export const namesOf = (values: object): string[] =>
-  Object.entries(values).flatMap(([name, value]) => {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return [name, ...(isObject ? Object.keys(value).map((member) => `${name}.${member}`) : [])]
-  })

@@ -1,3 +1,6 @@
+/** A time of today, such as 9:30 AM. */
+export const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A time from the API in the browser's language and time zone. */

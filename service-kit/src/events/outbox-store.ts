@@ -43,7 +43,7 @@ export const outboxModel = (connection: Connection): OutboxModel =>
   connection.models.Outbox ?? connection.model<OutboxRecord>('Outbox', schema)
 
 /** The part of an organisation's events: always the same, so that they are relayed in the order of commits. */
-export const outboxPartOf = (organizationId: string): number =>
+const outboxPartOf = (organizationId: string): number =>
   hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
 
 /** Listeners by outbox, called when this process may have committed events. */
@@ -68,10 +68,11 @@ export async function appendToOutbox(
   if (events.length === 0) return
   if (!followed.has(session)) session.once('ended', () => listeners.get(outbox)?.())
   followed.add(session)
-  for (const record of recordsOf(events)) await nativeCollection(outbox).insertOne(record, { session })
+  for (const record of outboxRecordsOf(events)) await nativeCollection(outbox).insertOne(record, { session })
 }
 
-function recordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
+/** The records of one transaction's events: one for each part. */
+export function outboxRecordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
   const parts = Map.groupBy(events, ({ organizationid }) => outboxPartOf(organizationid))
   return [...parts].map(([part, inPart]) => {
     const [first] = inPart as [CloudEvent]

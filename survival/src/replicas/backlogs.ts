@@ -7,7 +7,7 @@ import {
   EVENTS_EXCHANGE,
   newEvent,
   newId,
-  outboxPartOf,
+  outboxRecordsOf,
 } from '@usher/service-kit'
 import { apiClient, startReceiver, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
@@ -64,11 +64,9 @@ export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated
   cleanup.defer(() => connection.close())
   const outbox = connection.collection<{ _id: string }>('outbox')
   const organizations = Array.from({ length: ORGANIZATIONS }, () => newId('organization'))
-  const records = Array.from({ length: TRANSACTIONS }, (_, index) => {
-    const event = { ...aGuest(organizations[index % ORGANIZATIONS] as string), type: RELAYED }
-    const part = outboxPartOf(event.organizationid)
-    return { _id: event.id, part, at: new Date(), stored_at: NOW_OF_SERVER, events: [event] }
-  })
+  const records = Array.from({ length: TRANSACTIONS }, (_, index) =>
+    outboxRecordsOf([{ ...aGuest(organizations[index % ORGANIZATIONS] as string), type: RELAYED }]),
+  ).flat()
   brokerWay.slow(WAY_MS)
   cleanup.defer(() => brokerWay.heal())
   const startedAt = Date.now()
@@ -76,9 +74,6 @@ export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated
   await until('an empty outbox', async () => (await outbox.findOne({})) === null, DRAINED_WITHIN_MS)
   return drained(TRANSACTIONS, Date.now() - startedAt, await queue.count())
 }
-
-/** The server replaces an empty timestamp with its own time on insert. */
-const NOW_OF_SERVER = new mongoose.mongo.Timestamp({ t: 0, i: 0 })
 
 /** No service subscribes to it, so that the relay is measured and not the consumers. */
 const RELAYED = 'survival.relayed'

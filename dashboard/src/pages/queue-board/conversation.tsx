@@ -7,11 +7,10 @@ import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { clock } from '../../ui/time.ts'
 import styles from './board.module.css'
 import type { Guest } from './line.ts'
 import { conversationQuery } from './queries.ts'
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 /** The messages to and from a guest, and one more. */
 export function Conversation({ guest }: { guest: Guest }) {

@@ -47,23 +47,28 @@ export const bodyOf = (details: GuestDetails, queue: Queue): Schemas['GuestCreat
   ),
 })
 
+/** Before the key of a custom field in the names of a form. */
+const FIELD = 'fields.'
+
 /** The same with each custom field apart, as `fields.KEY`: two people may change different ones. */
 export function flatBodyOf(details: GuestDetails, queue: Queue): Record<string, unknown> {
   const { fields = {}, ...rest } = bodyOf(details, queue)
   return {
     ...rest,
-    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value])),
+    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [FIELD + key, value])),
   }
 }
 
 /** The changes of a flat body as the API takes them. */
 export function updateOf(changes: Record<string, unknown>): Schemas['GuestUpdate'] {
-  const isField = ([name]: [string, unknown]) => name.startsWith('fields.')
-  const { true: fields = [], false: rest = [] } = Object.groupBy(Object.entries(changes), (entry) =>
-    isField(entry) ? 'true' : 'false',
+  const entries = Object.entries(changes)
+  const fields = entries.flatMap(([name, value]) =>
+    name.startsWith(FIELD) ? [[name.slice(FIELD.length), value] as const] : [],
   )
-  const byKey = fields.map(([name, value]) => [name.slice('fields.'.length), value])
-  return { ...Object.fromEntries(rest), ...(fields.length > 0 && { fields: Object.fromEntries(byKey) }) }
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !name.startsWith(FIELD))),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as Record<string, Value> }),
+  }
 }
 
 const usualParty = ({ min_party_size, max_party_size }: Queue): number =>

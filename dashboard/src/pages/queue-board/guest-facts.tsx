@@ -1,9 +1,8 @@
+import { clock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
-import { type Guest, rangeOf } from './line.ts'
+import { type Guest, partyOf, rangeOf } from './line.ts'
 import { backOf, type RowTime, waitedOf } from './row-times.ts'
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 function Time({ time: { text, isLate }, isTag }: { time: RowTime; isTag: boolean }) {
   const names = [isTag || isLate ? styles.tag : '', isLate ? styles.late : '']
@@ -12,14 +11,12 @@ function Time({ time: { text, isLate }, isTag }: { time: RowTime; isTag: boolean
 
 /** What a host must know of a guest at a glance. */
 export function GuestFacts({ guest }: { guest: Guest }) {
-  const { party_size, status, arrived_at, unreached, priority, tags, notes } = guest
+  const { status, arrived_at, unreached, priority, tags, notes } = guest
   const now = useNow()
   const back = backOf(guest, now, clock)
   return (
     <div className={styles.facts}>
-      <span>
-        {party_size} {party_size === 1 ? 'person' : 'people'}
-      </span>
+      <span>{partyOf(guest)}</span>
       {guest.estimated_wait_range && (
         <span className={styles.waitOnPhone}>{rangeOf(guest.estimated_wait_range)} min</span>
       )}

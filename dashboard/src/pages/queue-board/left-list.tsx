@@ -1,15 +1,14 @@
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
+import { clock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
 import { canComeBack, leftWords } from './left.ts'
-import type { Guest } from './line.ts'
+import { type Guest, partyOf } from './line.ts'
 import { useBringBack } from './use-bring-back.ts'
 
 /** Rows drawn at most; search finds the others. */
 const MAX_ROWS = 100
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 interface LeftListProps {
   readonly queueId: string
@@ -33,9 +32,7 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
               </UnstyledButton>
               <div className={styles.facts}>
                 <span>{leftWords(guest, clock)}</span>
-                <span>
-                  {guest.party_size} {guest.party_size === 1 ? 'person' : 'people'}
-                </span>
+                <span>{partyOf(guest)}</span>
               </div>
             </div>
             {canWrite && canComeBack(guest, now) && (

@@ -5,9 +5,10 @@ const UNDO_MS = 30 * 60_000
 
 type Times = Pick<Guest, 'status' | 'seated_at' | 'no_show_at' | 'removed_at'>
 
-const leftAt = ({ status, seated_at, no_show_at, removed_at }: Times): string | null => {
-  if (status === 'seated') return seated_at
-  return status === 'no_show' ? no_show_at : removed_at
+/** When a guest left, in ms since 1970; NaN for one who has not. */
+function leftAt({ status, seated_at, no_show_at, removed_at }: Times): number {
+  const others = status === 'no_show' ? no_show_at : removed_at
+  return Date.parse((status === 'seated' ? seated_at : others) ?? '')
 }
 
 /** Midnight; just after it, what can still be undone. */
@@ -16,13 +17,10 @@ export const startOfList = (now: Date): Date =>
 
 /** The guests who left at a time or later, last first. */
 export const leftSince = (time: Date, guests: readonly Guest[]): Guest[] =>
-  guests
-    .filter((guest) => Date.parse(leftAt(guest) ?? '') >= time.getTime())
-    .sort((a, b) => Date.parse(leftAt(b) ?? '') - Date.parse(leftAt(a) ?? ''))
+  guests.filter((guest) => leftAt(guest) >= time.getTime()).sort((a, b) => leftAt(b) - leftAt(a))
 
 /** Whether a guest can still be brought back to the line. */
-export const canComeBack = (guest: Times, now: Date): boolean =>
-  now.getTime() - Date.parse(leftAt(guest) ?? '') < UNDO_MS
+export const canComeBack = (guest: Times, now: Date): boolean => now.getTime() - leftAt(guest) < UNDO_MS
 
 const WORDS: { readonly [Status in Guest['status']]?: string } = {
   seated: 'Seated at',
@@ -32,4 +30,4 @@ const WORDS: { readonly [Status in Guest['status']]?: string } = {
 
 /** How and when a guest left. */
 export const leftWords = (guest: Times, clock: Intl.DateTimeFormat): string =>
-  `${WORDS[guest.status]} ${clock.format(new Date(leftAt(guest) ?? ''))}`
+  `${WORDS[guest.status]} ${clock.format(leftAt(guest))}`

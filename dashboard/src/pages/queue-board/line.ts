@@ -53,3 +53,7 @@ const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}
 /** Minutes as they are said: `12–20`, or one number where that is all. */
 export const rangeOf = ({ low, high }: { low: number; high: number }): string =>
   low === high ? `${low}` : `${low}–${high}`
+
+/** `1 person`, `4 people`. */
+export const partyOf = ({ party_size }: Pick<Guest, 'party_size'>): string =>
+  `${party_size} ${party_size === 1 ? 'person' : 'people'}`

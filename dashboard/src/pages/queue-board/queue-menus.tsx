@@ -4,7 +4,7 @@ import { ChevronDown, Ellipsis, ExternalLink, Monitor, QrCode, Settings } from '
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
-import { queuesQuery } from '../../api/queues.ts'
+import { publicPagesOf, queuesQuery } from '../../api/queues.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -35,8 +35,7 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
 
 /** The pages that belong to a queue. */
 export function QueueMenu({ queue }: { queue: Schemas['Queue'] }) {
-  const { pathname } = new URL(queue.join_url)
-  const slug = pathname.split('/').at(-1)
+  const pages = publicPagesOf(queue)
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -54,13 +53,13 @@ export function QueueMenu({ queue }: { queue: Schemas['Queue'] }) {
         </Menu.Item>
         {queue.public_join && (
           <>
-            <Outside href={`/display/${slug}`} of={Monitor}>
+            <Outside href={pages.display} of={Monitor}>
               Display for a screen in the room
             </Outside>
-            <Outside href={`/join/${slug}/poster`} of={QrCode}>
+            <Outside href={pages.poster} of={QrCode}>
               Printable poster with the QR code
             </Outside>
-            <Outside href={pathname} of={ExternalLink}>
+            <Outside href={pages.join} of={ExternalLink}>
               Where guests join
             </Outside>
           </>

@@ -2,7 +2,7 @@ import { Anchor, Box, Button, Group, SimpleGrid, Stack, Switch, Text } from '@ma
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { queueCalls } from '../../api/queues.ts'
+import { publicPagesOf, queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
@@ -95,25 +95,24 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
           </Group>
         </Stack>
       </form>
-      {queue.public_join && <Addresses joinUrl={queue.join_url} name={queue.name} />}
+      {queue.public_join && <Addresses queue={queue} />}
     </Card>
   )
 }
 
 /** Public pages of the queue. */
-function Addresses({ joinUrl, name }: { joinUrl: string; name: string }) {
-  const { pathname } = new URL(joinUrl)
-  const slug = pathname.split('/').at(-1) ?? ''
+function Addresses({ queue }: { queue: Schemas['Queue'] }) {
+  const pages = publicPagesOf(queue)
   return (
     <Group align="flex-start" gap="lg">
       <Box w={160}>
-        <QrCode text={joinUrl} label={`QR code for joining ${name}`} />
+        <QrCode text={queue.join_url} label={`QR code for joining ${queue.name}`} />
       </Box>
       <Stack gap="xs" flex="1 1 14rem" miw={0}>
         <Text fw={600}>Where guests join</Text>
-        <Outside href={pathname}>{joinUrl}</Outside>
-        <Outside href={`/join/${slug}/poster`}>Printable poster with the QR code</Outside>
-        <Outside href={`/display/${slug}`}>Display for a screen in the room</Outside>
+        <Outside href={pages.join}>{queue.join_url}</Outside>
+        <Outside href={pages.poster}>Printable poster with the QR code</Outside>
+        <Outside href={pages.display}>Display for a screen in the room</Outside>
       </Stack>
     </Group>
   )

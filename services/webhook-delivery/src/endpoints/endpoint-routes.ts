@@ -84,8 +84,8 @@ const create =
       const now = ctx.clock.now()
       const id = newId('webhookEndpoint')
       const sealedHeaders = body.headers && sealHeaders(body.headers, ctx.config.secretKeys)
-      const facts = { id, organizationId: caller.organization_id, sealedSecret, now }
-      const record = newEndpoint(body, { ...facts, ...(sealedHeaders && { sealedHeaders }) })
+      const facts = { id, organizationId: caller.organization_id, sealedSecret, sealedHeaders, now }
+      const record = newEndpoint(body, facts)
       await ctx.endpoints.insert(record, session)
       const reply = endpointReply(record, now)
       return {

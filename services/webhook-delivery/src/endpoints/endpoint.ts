@@ -58,7 +58,7 @@ interface NewEndpoint {
   readonly id: string
   readonly organizationId: string
   readonly sealedSecret: string
-  readonly sealedHeaders?: SealedHeaders
+  readonly sealedHeaders?: SealedHeaders | undefined
   readonly now: Date
 }
 
