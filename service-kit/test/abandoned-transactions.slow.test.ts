@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { connectMongo, createLogger, startEndingAbandonedTransactions } from '@usher/service-kit'
+import {
+  connectMongo,
+  createLogger,
+  inTransaction,
+  startEndingAbandonedTransactions,
+} from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import type { Connection, mongo } from 'mongoose'
 import { describe, expect, test } from 'vitest'
 
 /** A way to a server that breaks off as it does when the process behind it is killed. */
@@ -28,43 +34,62 @@ async function breakableWay(url: string) {
   }
 }
 
+type Counters = mongo.Collection<{ _id: string; n: number }>
+
+const WAYS = [
+  {
+    by: 'a command',
+    add: async (counters: Counters) => void (await counters.updateOne({ _id: 'a' }, { $inc: { n: 1 } })),
+  },
+  {
+    by: 'a transaction',
+    add: (counters: Counters, connection: Connection) =>
+      inTransaction(connection, async (session) => {
+        await counters.updateOne({ _id: 'a' }, { $inc: { n: 1 } }, { session })
+      }),
+  },
+]
+
 describe('given a process that died in the middle of a transaction, and one that pauses in one', () => {
-  test('when another writes the same document, then it gets through within seconds; the one that pauses commits', async () => {
-    await using stack = new AsyncDisposableStack()
-    const infrastructure = stack.use(await createInfrastructure())
-    const url = infrastructure.mongoUrl('kit')
-    const way = await breakableWay(url)
-    const [dead, pausing, living] = [
-      await connectMongo(way.url),
-      await connectMongo(url),
-      await connectMongo(url),
-    ]
-    for (const connection of [dead, pausing, living]) stack.defer(() => connection.destroy())
-    const counters = living.collection<{ _id: string; n: number }>('counters')
-    await counters.insertMany([
-      { _id: 'a', n: 0 },
-      { _id: 'b', n: 0 },
-    ])
-    const begin = async (connection: typeof dead, _id: string) => {
-      const session = await connection.startSession()
-      session.startTransaction()
-      const own = connection.collection<{ _id: string; n: number }>('counters')
-      await own.updateOne({ _id }, { $inc: { n: 100 } }, { session })
-      return session
-    }
-    const ending = stack.use(startEndingAbandonedTransactions(living, createLogger('test', 'silent')))
-    await ending.poke()
-    const session = await begin(pausing, 'b')
-    await begin(dead, 'a')
-    way.break()
+  test.each(WAYS)(
+    'when $by of another writes the same document, then it gets through within seconds; the one that pauses commits',
+    async ({ add }) => {
+      await using stack = new AsyncDisposableStack()
+      const infrastructure = stack.use(await createInfrastructure())
+      const url = infrastructure.mongoUrl('kit')
+      const way = await breakableWay(url)
+      const [dead, pausing, living] = [
+        await connectMongo(way.url),
+        await connectMongo(url),
+        await connectMongo(url),
+      ]
+      for (const connection of [dead, pausing, living]) stack.defer(() => connection.destroy())
+      const counters = living.collection<{ _id: string; n: number }>('counters')
+      await counters.insertMany([
+        { _id: 'a', n: 0 },
+        { _id: 'b', n: 0 },
+      ])
+      const begin = async (connection: typeof dead, _id: string) => {
+        const session = await connection.startSession()
+        session.startTransaction()
+        const own = connection.collection<{ _id: string; n: number }>('counters')
+        await own.updateOne({ _id }, { $inc: { n: 100 } }, { session })
+        return session
+      }
+      const ending = stack.use(startEndingAbandonedTransactions(living, createLogger('test', 'silent')))
+      await ending.poke()
+      const session = await begin(pausing, 'b')
+      await begin(dead, 'a')
+      way.break()
 
-    const startedAt = Date.now()
-    await counters.updateOne({ _id: 'a' }, { $inc: { n: 1 } })
+      const startedAt = Date.now()
+      await add(counters, living)
 
-    // MongoDB ends an abandoned transaction by itself after a minute, and a process at rest looks after half of one or more.
-    expect(Date.now() - startedAt).toBeLessThan(25_000)
-    expect(await counters.findOne({ _id: 'a' })).toEqual({ _id: 'a', n: 1 })
-    await session.commitTransaction()
-    expect(await counters.findOne({ _id: 'b' })).toEqual({ _id: 'b', n: 100 })
-  })
+      // MongoDB ends an abandoned transaction by itself after a minute, and a process at rest looks after half of one or more.
+      expect(Date.now() - startedAt).toBeLessThan(25_000)
+      expect(await counters.findOne({ _id: 'a' })).toEqual({ _id: 'a', n: 1 })
+      await session.commitTransaction()
+      expect(await counters.findOne({ _id: 'b' })).toEqual({ _id: 'b', n: 100 })
+    },
+  )
 })

@@ -16,6 +16,7 @@ import {
   prepareCollections,
   recordInInbox,
   startConsumer,
+  startPoller,
   startRelay,
   UnavailableError,
 } from '@usher/service-kit'
@@ -369,6 +370,15 @@ describe('given an outbox', () => {
     await until('it to rest', () =>
       leases.findOne({ _id: 'outbox-relay/one', expires_at: { $gt: new Date(restFrom) } }),
     )
+    const held = await leases.findOne()
+    let seconds = 0
+    stack.use(
+      startPoller('seconds', 1_000, log, async () => {
+        seconds += 1
+      }),
+    )
+    await until('two sweeps of a relay that does not rest', () => seconds > 2)
+    expect(await leases.findOne()).toEqual(held)
     const some = events(20)
     await commit(connection, some)
     await until('the events', () => received.length >= 20)

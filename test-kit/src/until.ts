@@ -4,16 +4,18 @@ import { inspect } from 'node:util'
 const FIRST_POLL_MS = 10
 const MAX_POLL_MS = 100
 
+type NotYet = undefined | null | false
+
 /**
  * Waits for a condition and returns its value.
  *
- * @param condition returns undefined or false (or throws) until it is met
+ * @param condition returns undefined, null or false (or throws) until it is met
  * @param withinMs milliseconds after which the wait fails, saying what was awaited and what it last saw: long, because
  *   machines that run tests are often busy, but shorter than a test's timeout, which would end it without this message
  */
 export async function until<T>(
   what: string,
-  condition: () => Promise<T | undefined | false> | T | undefined | false,
+  condition: () => Promise<T | NotYet> | T | NotYet,
   withinMs = 150_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
@@ -23,7 +25,7 @@ export async function until<T>(
   while (Date.now() < deadline) {
     try {
       const value = await condition()
-      if (value !== undefined && value !== false) return value
+      if (value !== undefined && value !== null && value !== false) return value
       seen = value
       error = undefined
     } catch (thrown) {

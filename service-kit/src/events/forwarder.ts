@@ -40,8 +40,8 @@ export async function publishOutbox(
 }
 
 export interface Forwarder {
-  /** Publishes all there is in these parts, and from then on whenever woken. */
-  begin(parts: readonly number[]): void
+  /** Publishes all there is in these parts, and from then on whenever woken. Resolves after the first attempt. */
+  begin(parts: readonly number[]): Promise<void>
   /** Reads the outbox at once, or as soon as the current read is over. */
   wake(): void
   /** Whether events it was woken for may still be unpublished. */
@@ -72,9 +72,10 @@ export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: 
   return {
     wake,
     isBehind: () => isBehind,
-    begin(own) {
+    async begin(own) {
       parts = own
       wake()
+      await reading.idle()
     },
     async rest() {
       parts = []

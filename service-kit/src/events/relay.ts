@@ -12,7 +12,7 @@ const LEFT_OUT_AFTER_MS = 5_000
 const SWEEP_MS = 1_000
 
 /** A replica that is alone rests after this time without an event, in ms. */
-const REST_AFTER_MS = 10_000
+const REST_AFTER_MS = 3_000
 /** Longest time between two sweeps at rest, and how long a resting replica holds its parts, in ms. */
 const REST_SWEEP_MS = 30_000
 const REST_MS = 2 * REST_SWEEP_MS
@@ -84,7 +84,8 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     }
     const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
     if (isShared) stream ??= await open()
-    forward.begin(parts)
+    const published = forward.begin(parts)
+    if (share.isAtRest) await published
     return share.isAtRest && hasNothingToDo() ? undefined : new Date(Date.now() + SWEEP_MS)
   }
   const poller = startDuePoller('outbox-relay', { clock: systemClock, log, sweepMs: REST_SWEEP_MS }, relay)

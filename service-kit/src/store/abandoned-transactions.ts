@@ -1,7 +1,8 @@
-import type { Connection } from 'mongoose'
+import type { Connection, mongo } from 'mongoose'
 import { systemClock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
 import { type Poller, startDuePoller } from '../work/poller.ts'
+import { repetitionsOf } from './transaction.ts'
 
 const EVERY_MS = 1_000
 
@@ -23,40 +24,57 @@ interface IdleTransaction {
  * written for a minute. A user may see and end its own sessions without further privileges (MongoDB manual:
  * `$currentOp`, `killSessions`).
  *
- * Looks a second after the process used the database, and every second while a transaction is open. Otherwise rarely:
- * without writes, nobody is blocked.
+ * Looks when something of this process may be blocked: a command has kept its connection for a second, or a transaction
+ * was repeated. Then every second while a transaction is open; otherwise rarely.
  */
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
   const client = connection.getClient()
   const admin = client.db('admin')
-  let isLooking = false
-  let planned: NodeJS.Timeout | undefined
-  const poller = startDuePoller('abandoned-transactions', { clock: systemClock, log }, async () => {
-    isLooking = true
-    try {
-      const areOpen = await endAbandoned(admin, log)
-      return areOpen ? new Date(Date.now() + EVERY_MS) : undefined
-    } finally {
-      isLooking = false
-    }
-  })
-  const onUse = () => {
-    if (isLooking || planned) return
-    planned = setTimeout(() => {
-      planned = undefined
-      void poller.poke()
-    }, EVERY_MS)
-  }
-  client.on('connectionCheckedOut', onUse)
+  const poller = startDuePoller('abandoned-transactions', { clock: systemClock, log }, async () =>
+    (await endAbandoned(admin, log)) ? new Date(Date.now() + EVERY_MS) : undefined,
+  )
+  const watching = watchForBlocked(client, () => void poller.poke())
   return {
     poke: poller.poke,
     async [Symbol.asyncDispose]() {
-      client.off('connectionCheckedOut', onUse)
-      clearTimeout(planned)
+      watching[Symbol.dispose]()
       await poller[Symbol.asyncDispose]()
     },
   }
 }
+
+/** Reports, at most once a second, that something of this process may be blocked. */
+function watchForBlocked(client: mongo.MongoClient, mayBeBlocked: () => void): Disposable {
+  /** When each connection in use was taken, by its id and the monotonic clock. */
+  const inUse = new Map<number | '<monitor>', number>()
+  let repetitions = repetitionsOf(client)
+  let planned: NodeJS.Timeout | undefined
+  const check = () => {
+    planned = undefined
+    const before = repetitions
+    repetitions = repetitionsOf(client)
+    const [longest = Number.POSITIVE_INFINITY] = inUse.values()
+    if (repetitions > before || performance.now() - longest >= EVERY_MS) mayBeBlocked()
+    if (inUse.size > 0) plan()
+  }
+  const plan = () => {
+    planned ??= setTimeout(check, EVERY_MS).unref()
+  }
+  const taken = ({ connectionId }: InPool) => {
+    inUse.set(connectionId, performance.now())
+    plan()
+  }
+  const returned = ({ connectionId }: InPool) => void inUse.delete(connectionId)
+  client.on('connectionCheckedOut', taken).on('connectionCheckedIn', returned)
+  return {
+    [Symbol.dispose]() {
+      client.off('connectionCheckedOut', taken).off('connectionCheckedIn', returned)
+      clearTimeout(planned)
+    },
+  }
+}
+
+type InPool = Pick<mongo.ConnectionCheckedOutEvent, 'connectionId'>
 
 /** Returns whether transactions are open, some of which may turn out to be abandoned. */
 async function endAbandoned(admin: Admin, log: Logger): Promise<boolean> {
