@@ -45,6 +45,9 @@ import { type Dispatcher, startDispatcher } from './sending/dispatcher.ts'
 import { notificationRoutes } from './sending/notification-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 
+/** How long an event waits for others, in ms: a moment compared with the time that a message takes to arrive. */
+const GATHER_MS = 50
+
 export type { NotificationConfig } from './config.ts'
 
 export interface NotificationService extends AsyncDisposable {
@@ -144,7 +147,7 @@ async function followEvents(
 ) {
   const inbox = inboxModel(connection)
   const occasions = {
-    ...{ queue: QUEUES.events, events: FOLLOWED_EVENTS, log },
+    ...{ queue: QUEUES.events, events: FOLLOWED_EVENTS, gatherMs: GATHER_MS, log },
     handle: createEventHandler(ctx, dispatcher),
   }
   shutdown.use(await startConsumer(broker, occasions))

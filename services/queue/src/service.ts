@@ -136,10 +136,14 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   return { ctx, live }
 }
 
+/** How long the outcome of a message waits for others, in ms: staff do not notice, and most change nothing. */
+const FEEDBACK_GATHER_MS = 200
+
 /** Starts recording which guests cannot be reached by messages. */
 async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueContext) {
   const handle = createDeliveryHandler(ctx)
-  return await startConsumer(broker, { queue: QUEUES.reach, events: DELIVERY_EVENTS, handle, log })
+  const feedback = { queue: QUEUES.reach, events: DELIVERY_EVENTS, gatherMs: FEEDBACK_GATHER_MS }
+  return await startConsumer(broker, { ...feedback, handle, log })
 }
 
 /** Starts carrying out what guests ask for by message. */

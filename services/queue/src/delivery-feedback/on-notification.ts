@@ -18,15 +18,25 @@ const UNCONFIRMED = 'No word came that the message arrived.'
 export const createDeliveryHandler =
   (ctx: QueueContext) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
-    for (const event of events) await handle(ctx, event)
+    const all = events.map((event) => ({ event, ...feedbackIn(event) }))
+    const areUnreached = await ctx.guests.areUnreached(all.flatMap(({ guestId }) => guestId ?? []))
+    for (const { event, guestId, feedback } of all) {
+      const isUnreached = guestId === null ? undefined : areUnreached.get(guestId)
+      if (guestId === null || isUnreached === undefined) continue
+      const hasArrived = feedback.reason === null
+      // Nearly all messages arrive and change nothing.
+      if (hasArrived && !isUnreached) continue
+      await record(ctx, event, guestId, feedback)
+      if (!hasArrived) areUnreached.set(guestId, true)
+    }
   }
 
-async function handle({ guests, writer, statusUrl, clock }: QueueContext, event: CloudEvent): Promise<void> {
-  const { guestId, feedback } = feedbackIn(event)
-  if (guestId === null) return
-  // Nearly all messages arrive and change nothing.
-  const isNews = feedback.reason === null ? guests.isUnreached(guestId) : guests.exists(guestId)
-  if (!(await isNews)) return
+async function record(
+  { writer, statusUrl, clock }: QueueContext,
+  event: CloudEvent,
+  guestId: string,
+  feedback: DeliveryFeedback,
+): Promise<void> {
   const act = { now: clock.now(), origin: { ...originOf(event), actor: 'system' }, statusUrl }
   const access = { organization_id: event.organizationid }
   const decide = recordFeedback(feedback)

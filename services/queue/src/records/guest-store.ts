@@ -104,13 +104,12 @@ export class GuestStore {
     return next?.no_show_due_at
   }
 
-  async exists(id: string): Promise<boolean> {
-    return (await this.#guests.findOne({ _id: id }, ID)) !== null
-  }
-
-  /** Whether the last message to a guest did not arrive. */
-  async isUnreached(id: string): Promise<boolean> {
-    return (await this.#guests.findOne({ _id: id, unreached: { $ne: null } }, ID)) !== null
+  /** Whether the last message to each guest did not arrive, by id; unknown guests are left out. */
+  async areUnreached(ids: readonly string[]): Promise<Map<string, boolean>> {
+    const found = await this.#guests
+      .find({ _id: { $in: [...ids] } }, { projection: { unreached: 1 } })
+      .toArray()
+    return new Map(found.map(({ _id, unreached }) => [_id, Boolean(unreached)]))
   }
 
   /** Guests in a line with one of these phones, earliest join first. */
