@@ -13,7 +13,7 @@ import { usualWords } from './words.ts'
 const AT_ONCE = 100
 
 /** Longest delay before a due reminder is found, in ms. */
-const SWEEP_MS = 5_000
+const SWEEP_MS = 20_000
 
 /**
  * Starts creating due reminders. Notifications are only created when due: earlier ones would remain as failed for

@@ -5,7 +5,7 @@ import { afterSilence } from '../notifications/lifecycle.ts'
 const AT_ONCE = 100
 
 /** How soon to take over the work of a replica that died, in ms. */
-const SWEEP_MS = 5_000
+const SWEEP_MS = 20_000
 
 /** Marks messages as unconfirmed whose receipt did not come in time. Safe to run in several replicas. */
 export function startOverdue(ctx: NotificationContext): Poller {

@@ -5,10 +5,10 @@ import type { ChooseProvider } from '../providers/provider.ts'
 import { attempt, newClaim } from './attempt.ts'
 
 /** Notifications sent concurrently per process; their reads and writes are batched. */
-const AT_ONCE = 60
+const AT_ONCE = 100
 
 /** Per organisation: one with a slow provider leaves room for others. */
-const OF_ONE_AT_ONCE = 10
+const OF_ONE_AT_ONCE = 20
 
 /** Longest delay before claims of a dead process are found, in ms. */
 const SWEEP_MS = 5_000

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Idempotency, Reply } from '@usher/service-kit'
 import type { Change } from '../queue-state/queue-state.ts'
 import type { BatchOptions, Command, Waiting } from './command.ts'
@@ -5,6 +6,11 @@ import { busy, processBatch } from './process-batch.ts'
 
 /** Decisions per transaction. */
 const MAX_BATCH = 256
+/**
+ * How long to wait after a commit of several decisions, as a share of the time it took: clients that were answered ask
+ * again at once, and join those who waited meanwhile. A third of the commits saved costs less CPU than it takes time.
+ */
+const GATHER_SHARE = 0.6
 /** Decisions that may wait; more are refused, so that a slow database cannot fill the memory. */
 const MAX_WAITING = 5_000
 
@@ -29,8 +35,10 @@ export function createQueueWriter(options: BatchOptions): QueueWriter {
   let isRunning = false
   const run = async () => {
     while (waiting.length > 0) {
-      const again = await processBatch(waiting.splice(0, MAX_BATCH), options)
+      const [items, startedAt] = [waiting.splice(0, MAX_BATCH), performance.now()]
+      const again = await processBatch(items, options)
       waiting.unshift(...again)
+      if (items.length > 1) await delay((performance.now() - startedAt) * GATHER_SHARE)
     }
     isRunning = false
   }

@@ -9,7 +9,7 @@ import { type Job, laneFactsOf } from '../pipeline/job.ts'
 import { handedOver, type ReplayRecord, replayFilter, settled, stopReason } from './replay.ts'
 
 /** Interval at which to look for replays that another replica left behind, in ms. */
-const SWEEP_MS = 5_000
+const SWEEP_MS = 20_000
 /** Time until another replica takes over the replays of one that died, in ms. */
 const LEASE_MS = 15_000
 

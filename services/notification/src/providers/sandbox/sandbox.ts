@@ -11,7 +11,7 @@ const RECEIPT_AFTER_MS = 100
 const RECEIPTS_AT_ONCE = 100
 
 /** Longest delay before receipts that another replica left are found, in ms. */
-const SWEEP_MS = 5_000
+const SWEEP_MS = 20_000
 
 /** How long the first due receipt waits for others, in ms, so that they are handled together. */
 const GATHER_MS = 150
