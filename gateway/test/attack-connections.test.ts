@@ -77,6 +77,20 @@ describe('the attack: one address takes all connections', () => {
 })
 
 describe('the attack: many addresses take all connections', () => {
+  test('given a client without a credential, then it is told how briefly its connection is kept, and other clients are not', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const [known, refused, notFound] = [
+      await send(`${all.gateway.url}/v1/guests/gst_1`, { key }),
+      await send(`${all.gateway.url}/v1/guests/gst_1`),
+      await send(`${all.gateway.url}/nowhere`),
+    ]
+    expect([known.status, refused.status, notFound.status]).toEqual([204, 401, 404])
+    expect(known.headers['keep-alive']).toBe('timeout=65')
+    expect(refused.headers['keep-alive']).toBe('timeout=5')
+    expect(notFound.headers['keep-alive']).toBe('timeout=5')
+  })
+
   test('given none left, then the longest idle gives way, those with a credential last, a request under way never', async () => {
     await using small = await startSmall()
     const busy = await small.open('/slow')

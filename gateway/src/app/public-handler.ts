@@ -72,7 +72,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
     const allow = route && 'allow' in route ? route.allow : undefined
     if (allow !== undefined && req.method !== 'OPTIONS')
       return refuse(exchange, methodNotAllowed(allow), context)
-    setOwnHeaders(res, requestId)
+    setOwnHeaders(res, requestId, exchange.moreHeaders)
     if (allow !== undefined) {
       res.writeHead(204, { allow }).end()
       return

@@ -68,8 +68,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     }
     this.#announced = Number(headers['content-length'])
     this.#noteAnswer(status, headers)
-    const { res, requestId, limitHeaders } = this.#exchange
-    res.writeHead(status, answerHeaders(headers, requestId, limitHeaders))
+    const { res, requestId, moreHeaders } = this.#exchange
+    res.writeHead(status, answerHeaders(headers, requestId, moreHeaders))
     // A stream may stay silent for long: send the headers so that its reader knows it has started.
     if (Number.isNaN(this.#announced)) res.flushHeaders()
     this.#outcome.resolve()

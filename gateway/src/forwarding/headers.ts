@@ -103,15 +103,15 @@ type HeaderList = (string | string[])[]
 /**
  * Headers of an answer to a client: the gateway's own and the service's.
  *
- * @param limits rate limit fields: name, value, name, value
+ * @param more headers of this answer alone: name, value, name, value
  */
 export function answerHeaders(
   service: IncomingHttpHeaders,
   requestId: string,
-  limits: readonly string[] = [],
+  more: readonly string[] = [],
 ): HeaderList {
   const isPage = service['content-security-policy'] !== undefined
-  const headers: HeaderList = ownHeaders(requestId, limits, isPage)
+  const headers: HeaderList = ownHeaders(requestId, more, isPage)
   const caching = service['cache-control']
   // Only the client itself may cache an answer, and only if its service says so.
   if (caching?.startsWith('private')) headers[headers.indexOf('cache-control') + 1] = caching

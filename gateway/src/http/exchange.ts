@@ -2,6 +2,7 @@ import type { ErrorCode } from '@usher/contracts'
 import { clientOf, type Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
+import { KEPT_BRIEFLY } from '../overload/connections.ts'
 import type { Served } from '../routes/route-table.ts'
 
 /** Called once for each exchange, when it is over. */
@@ -71,6 +72,11 @@ export class Exchange {
   /** Whether the client left before the answer was complete. */
   get isAborted(): boolean {
     return !this.res.writableFinished
+  }
+
+  /** Headers of this answer alone: name, value, name, value. */
+  get moreHeaders(): readonly string[] {
+    return this.caller ? this.limitHeaders : [...this.limitHeaders, ...KEPT_BRIEFLY]
   }
 
   /** Path without the query, which may hold personal data. */

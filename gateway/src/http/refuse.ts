@@ -23,7 +23,7 @@ export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }
     res.destroy()
     return
   }
-  setOwnHeaders(res, requestId, exchange.limitHeaders)
+  setOwnHeaders(res, requestId, exchange.moreHeaders)
   const signIn = hasDashboard ? signInFirst(exchange, error) : undefined
   if (signIn !== undefined) {
     res.writeHead(302, { location: signIn, vary: 'accept', 'content-length': 0 }).end()
