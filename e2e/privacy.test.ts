@@ -141,6 +141,31 @@ describe('an erasure', () => {
     expect((await call('GET', `${REQUESTS}/${first}/result`)).status).toBe(404)
   })
 
+  test('given an e-mail address, then guests who wrote it in capitals are erased, and similar addresses stay', async () => {
+    await using services = await startServices()
+    const { call } = await services.organization('ada@usher.test')
+    const queue = await givenQueue(call)
+    const guestOf = (email: string) => givenGuest(call, queue, { phone: null, email })
+    const [one, two, other] = [
+      await guestOf('Grace.Hopper@example.com'),
+      await guestOf('grace.hopper@example.com'),
+      await guestOf('graceshopper@example.com'),
+    ]
+    await until('their messages', async () => {
+      const { data } = (await call('GET', '/v1/notifications')).body
+      return data.filter(({ status }: { status: string }) => status !== 'queued').length === 3
+    })
+
+    const subject = { email: 'GRACE.hopper@example.com' }
+    await completed(services, call, await ask(call, { kind: 'erasure', subject }))
+    const emailOf = async (id: string) => (await call('GET', `/v1/guests/${id}`)).body.email
+    expect([await emailOf(one), await emailOf(two)]).toEqual([null, null])
+    expect(await emailOf(other)).toBe('graceshopper@example.com')
+    const messages = JSON.stringify((await call('GET', '/v1/notifications')).body.data)
+    expect(messages.toLowerCase()).not.toContain('grace.hopper@')
+    expect(messages).toContain('graceshopper@')
+  })
+
   test('given a service that is down, then the request runs on and is completed when it is back', async () => {
     await using services = await startServices()
     const { call } = await services.organization('ada@usher.test')

@@ -114,7 +114,8 @@ describe('gathering an export', () => {
     async (local) => {
       await using all = await start()
       const email = `${local}@example.com`
-      const exported = await all.ask({ kind: 'export', subject: { email } })
+      const capitals = { email: `${local.toUpperCase()}@example.com` }
+      const exported = await all.ask({ kind: 'export', subject: capitals })
       const id = await all.ask({ kind: 'erasure', subject: { email: `${local}@Example.com` } })
       expect((await all.read(id)).subject).toEqual({ email })
       await all.answer(id, ...SERVICES.map((service) => ({ service })))

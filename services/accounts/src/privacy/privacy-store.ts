@@ -1,4 +1,5 @@
 import type { PrivacyService, PrivacySubject } from '@usher/contracts'
+import { addressFilter } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { PrivacyRequest } from './privacy-request.ts'
 
@@ -93,7 +94,10 @@ export class PrivacyStore {
     await this.#answers.updateMany({ request_id: _id }, { $set: { expires_at } }, { session })
   }
 
-  /** Replaces the subject of all requests about it in an organisation: those that the erasure was about. */
+  /**
+   * Replaces the subject of all requests about it in an organisation: those that the erasure was about, an e-mail
+   * address in capitals or not.
+   */
   async replaceSubject(
     organizationId: string,
     subject: PrivacySubject,
@@ -101,7 +105,10 @@ export class PrivacyStore {
     session: ClientSession,
   ): Promise<void> {
     await this.#requests.updateMany(
-      { organization_id: organizationId, subject },
+      {
+        organization_id: organizationId,
+        ...('email' in subject ? { 'subject.email': addressFilter(subject) } : { subject }),
+      },
       { $set: { subject: replacement } },
       { session },
     )

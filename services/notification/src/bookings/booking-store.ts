@@ -1,5 +1,5 @@
-import type { Booking, Template } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
+import type { Booking, PrivacySubject, Template } from '@usher/contracts'
+import { addressFilter, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** The service's own copy of a booking, from events. */
@@ -85,9 +85,10 @@ export class BookingStore {
   }
 
   /** @param address phone number or e-mail address of the customer */
-  async deleteOfAddress(organizationId: string, address: string): Promise<void> {
-    const ofCustomer = address.includes('@') ? { email: address } : { phone: address }
-    await this.#bookings.deleteMany({ organization_id: organizationId, ...ofCustomer })
+  async deleteOfSubject(organizationId: string, subject: PrivacySubject): Promise<void> {
+    const address = addressFilter(subject)
+    const name = 'phone' in subject ? 'phone' : 'email'
+    if (address) await this.#bookings.deleteMany({ organization_id: organizationId, [name]: address })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -21,7 +21,7 @@ export async function erasePeople(
   await ctx.privacy.anonymizeGuests(people.organizationId, guestIds)
   const others = await eraseOthers(ctx, people, guestIds)
   const page = { after: state.after, limit: NOTIFICATIONS }
-  const to = { guestIds, address: addressOf(people.subject) }
+  const to = { guestIds, subject: people.subject }
   const found = await ctx.privacy.nextNotifications(people.organizationId, to, page)
   await Promise.all(found.map(({ _id }) => ctx.changeNotification(_id, (record) => erase(record, now))))
   const records = state.records + others + found.filter(({ anonymized_at }) => !anonymized_at).length
@@ -43,7 +43,7 @@ async function eraseOthers(
 ): Promise<number> {
   const whose = { organizationId, people: { subject, guestIds } }
   const address = addressOf(subject)
-  if (address !== null) await bookings.deleteOfAddress(organizationId, address)
+  await bookings.deleteOfSubject(organizationId, subject)
   const counts = [
     await replies.anonymizeWhere(ofPeople(whose, 'from'), clock.now()),
     await consents.deleteWhere(ofPeople(whose, 'address')),

@@ -1,5 +1,5 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
+import { addressFilter, nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
@@ -15,8 +15,7 @@ interface Page {
 /** People as their notifications show them. */
 interface Recipients {
   readonly guestIds: readonly string[]
-  /** null: they are known by their identifiers alone */
-  readonly address: string | null
+  readonly subject: People['subject']
 }
 
 /** Reads, anonymises and deletes what privacy requests and retention are about, where several stores are concerned. */
@@ -63,7 +62,11 @@ export class PrivacyStore {
     organizationId: string,
     subject: Exclude<People['subject'], { guest_id: string }>,
   ): Promise<string[]> {
-    return await this.#guests.distinct('_id', { organization_id: organizationId, ...subject })
+    const name = 'phone' in subject ? 'phone' : 'email'
+    return await this.#guests.distinct('_id', {
+      organization_id: organizationId,
+      [name]: addressFilter(subject),
+    })
   }
 
   async anonymizeGuests(organizationId: string, ids: readonly string[]): Promise<void> {
@@ -101,9 +104,12 @@ export class PrivacyStore {
   }
 }
 
-const toAny = ({ guestIds, address }: Recipients) => ({
-  $or: [
-    { guest_id: { $in: [...guestIds] } },
-    ...(address === null ? [] : [{ to: { $eq: address, $type: 'string' as const } }]),
-  ],
-})
+function toAny({ guestIds, subject }: Recipients) {
+  const address = addressFilter(subject)
+  return {
+    $or: [
+      { guest_id: { $in: [...guestIds] } },
+      ...(address ? [{ to: { ...address, $type: 'string' as const } }] : []),
+    ],
+  }
+}

@@ -1,4 +1,5 @@
 import type { PrivacyRecords } from '@usher/contracts'
+import { addressFilter } from '@usher/service-kit'
 import { presentConsent } from '../consent/consent.ts'
 import { presentOptOut } from '../consent/opt-out.ts'
 import type { NotificationContext } from '../context.ts'
@@ -26,14 +27,13 @@ export const ofPeople = ({ organizationId, people }: Whose, address: 'from' | 'a
   const organization = { organization_id: organizationId }
   if (!people) return organization
   const { subject, guestIds } = people
-  const own = addressOf(subject)
-  const byAddress = own === null ? [] : [{ [address]: own }]
+  const own = addressFilter(subject)
+  const byAddress = own ? [{ [address]: own }] : []
   return { ...organization, $or: [{ guest_id: { $in: [...guestIds] } }, ...byAddress] }
 }
 
 const notifications: Find = async (ctx, { organizationId, people }, after, limit) => {
-  const to = people ? { guestIds: people.guestIds, address: addressOf(people.subject) } : null
-  const found = await ctx.privacy.nextNotifications(organizationId, to, { after, limit })
+  const found = await ctx.privacy.nextNotifications(organizationId, people ?? null, { after, limit })
   return found.map((record) => ({
     id: record._id,
     data: { type: 'notification', ...presentNotification(record) },

@@ -1,5 +1,5 @@
 import type { PrivacySubject } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
+import { addressFilter, nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { type GuestRecord, guestModel } from '../records/guest-record.ts'
 import { WITHOUT_PERSON } from './anonymize.ts'
@@ -64,8 +64,8 @@ const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
   organization_id: organizationId,
   ...('guest_id' in subject && { _id: subject.guest_id }),
   // The partial indexes on phones and addresses require the type.
-  ...('phone' in subject && { phone: { $eq: subject.phone, $type: 'string' as const } }),
-  ...('email' in subject && { email: { $eq: subject.email, $type: 'string' as const } }),
+  ...('phone' in subject && { phone: { ...addressFilter(subject), $type: 'string' as const } }),
+  ...('email' in subject && { email: { ...addressFilter(subject), $type: 'string' as const } }),
 })
 
 /** Guests who left before a time and still have their names; the conditions match their index. */
