@@ -1,7 +1,15 @@
 import type { Booking } from '@usher/contracts'
 import { type Answer, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
+import {
+  accepted,
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  startHarness,
+} from './harness.ts'
 
 const AT_ONCE = 100
 const ROUNDS = scaled(4)
@@ -270,5 +278,32 @@ describe('given holds of times that overlap', () => {
       expect(codes.sort()).toEqual(['hold_expired', 'hold_expired', 'not_found'])
     }
     expect(await expectNoOverlap(api)).toHaveLength(5)
+  })
+})
+
+describe('given a service type that is booked for the first time', () => {
+  const TRIES = scaled(16)
+
+  test('when its providers are taken away and it is deleted at that moment, then it is kept for the booking, or not booked', async () => {
+    const replicas = await startReplicas()
+    const play = async (days: number) => {
+      const [api, other] = replicas.clients
+      const type = await givenServiceType(api, { horizon_days: 365 })
+      const path = `/api/service-types/${type.id}`
+      const deleted = async () => {
+        await accepted(api('PATCH', path, { body: { provider_ids: [] } }))
+        return await accepted(api('DELETE', path))
+      }
+      const booked = other('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00', days)) })
+      const [{ status }] = await Promise.all([booked, deleted()])
+      return [status, (await api('GET', path)).status]
+    }
+    for (let nth = 0; nth < TRIES; nth += 1) {
+      expect([
+        [201, 200],
+        [404, 404],
+        [409, 404],
+      ]).toContainEqual(await play(2 + nth))
+    }
   })
 })

@@ -183,6 +183,12 @@ export class LedgerStore {
     await this.#all.deleteMany(filter, { session, hint })
   }
 
+  /** Conflicts with transactions that reserve time with one of these providers. */
+  async lock(organizationId: string, providerIds: readonly string[], session: ClientSession): Promise<void> {
+    const concerned = { organization_id: organizationId, $or: providerIds.map(allOf) }
+    await this.#all.updateMany(concerned, { $inc: { turns: 1 } }, { session })
+  }
+
   /** Conflicts with transactions that reserve time with one of these providers or for the service type. */
   async lockFor(
     {

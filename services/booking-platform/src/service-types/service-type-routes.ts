@@ -2,6 +2,7 @@ import { operations, type ServiceTypeUpdate } from '@usher/contracts'
 import { type Call, entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import { requireCategory } from '../catalog-items/require-category.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { changeServiceType } from './change-service-type.ts'
 import { deleteServiceType } from './delete-service-type.ts'
 import {
   changedServiceType,
@@ -53,7 +54,7 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
     await requireCategory(ctx, caller.organization_id, given.category_id)
     await requireProviders(ctx, caller.organization_id, given.provider_ids)
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const { before, after } = await serviceTypes.change(target, (current) =>
+    const { before, after } = await changeServiceType(ctx, target, (current) =>
       changedServiceType(current, given, clock.now()),
     )
     return { ...reply(after), audit: { changes: serviceTypeChanges(before, after) } }
