@@ -2126,7 +2126,7 @@ export interface components {
             service_minutes?: number;
             /** @description Parties served at the same time */
             servers?: number;
-            /** @description Minutes from notify to automatic no-show; null: never */
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -2220,7 +2220,7 @@ export interface components {
             service_minutes: number;
             /** @description Parties served at the same time */
             servers: number;
-            /** @description Minutes from notify to automatic no-show; null: never */
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes: number | null;
             almost_ready_position: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -2337,7 +2337,7 @@ export interface components {
             service_minutes?: number;
             /** @description Parties served at the same time */
             servers?: number;
-            /** @description Minutes from notify to automatic no-show; null: never */
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -4748,7 +4748,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -4796,7 +4796,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -4844,7 +4844,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -4892,7 +4892,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */

@@ -3398,7 +3398,7 @@ export interface components {
             service_minutes?: number;
             /** @description Parties served at the same time */
             servers?: number;
-            /** @description Minutes from notify to automatic no-show; null: never */
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -3492,7 +3492,7 @@ export interface components {
             service_minutes: number;
             /** @description Parties served at the same time */
             servers: number;
-            /** @description Minutes from notify to automatic no-show; null: never */
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes: number | null;
             almost_ready_position: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -3609,7 +3609,7 @@ export interface components {
             service_minutes?: number;
             /** @description Parties served at the same time */
             servers?: number;
-            /** @description Minutes from notify to automatic no-show; null: never */
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -7334,7 +7334,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -7382,7 +7382,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -7430,7 +7430,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
@@ -7478,7 +7478,7 @@ export interface components {
                 service_minutes: number;
                 /** @description Parties served at the same time */
                 servers: number;
-                /** @description Minutes from notify to automatic no-show; null: never */
+                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
