@@ -13,6 +13,7 @@ import {
   newId,
   outboxModel,
   PermanentError,
+  type Publisher,
   prepareCollections,
   recordInInbox,
   startConsumer,
@@ -21,6 +22,7 @@ import {
   UnavailableError,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishOutbox } from '../src/events/forwarder.ts'
 import { sharesModel } from '../src/store/shares.ts'
@@ -357,20 +359,43 @@ describe('given an outbox', () => {
     expect(await changeStreams(connection)).toBe(0)
   })
 
+  /** A relay that is alone and rests, by a clock an hour ahead until it is disposed of. */
+  async function startResting(connection: Connection, publisher: Publisher) {
+    const leases = connection.collection<{ _id: string; expires_at: Date }>('leases')
+    const restFrom = Date.now() + 30_000
+    stack.use(startRelay({ connection, publisher, owner: 'one', log }))
+    const lease = () => leases.findOne({ _id: 'outbox-relay/one' })
+    await until('it to have started', lease)
+    const now = performance.now.bind(performance)
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
+    await until('it to rest', async () => ((await lease())?.expires_at.getTime() ?? 0) > restFrom)
+    return { lease, [Symbol.dispose]: () => later.mockRestore() }
+  }
+
+  test('when the broker refuses the first event after a rest, then it is repeated within seconds', async () => {
+    const received = await collect()
+    const connection = await database()
+    const publisher = await createPublisher(await broker())
+    let refusals = 1
+    const refusing = {
+      ...publisher,
+      async publish(batch: readonly CloudEvent[]) {
+        if (refusals-- > 0) throw new Error('refused')
+        await publisher.publish(batch)
+      },
+    }
+    using _resting = await startResting(connection, refusing)
+    await commit(connection, events(1))
+    await until('the event', () => received.length === 1, 10_000)
+    expect(refusals).toBeLessThan(0)
+  })
+
   test('when nothing happens for a while, then it holds its parts for longer; the next events are relayed, and by a second one, too', async () => {
     const received = await collect()
     const connection = await database()
     const publisher = await createPublisher(await broker())
-    const leases = connection.collection<{ _id: string; expires_at: Date }>('leases')
-    const restFrom = Date.now() + 30_000
-    stack.use(startRelay({ connection, publisher, owner: 'one', log }))
-    await until('it to have started', () => leases.findOne({ _id: 'outbox-relay/one' }))
-    const now = performance.now.bind(performance)
-    using _later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
-    await until('it to rest', () =>
-      leases.findOne({ _id: 'outbox-relay/one', expires_at: { $gt: new Date(restFrom) } }),
-    )
-    const held = await leases.findOne()
+    using resting = await startResting(connection, publisher)
+    const held = await resting.lease()
     let seconds = 0
     stack.use(
       startPoller('seconds', 1_000, log, async () => {
@@ -378,7 +403,7 @@ describe('given an outbox', () => {
       }),
     )
     await until('two sweeps of a relay that does not rest', () => seconds > 2)
-    expect(await leases.findOne()).toEqual(held)
+    expect(await resting.lease()).toEqual(held)
     const some = events(20)
     await commit(connection, some)
     await until('the events', () => received.length >= 20)

@@ -76,7 +76,8 @@ export class Exchange {
 
   /** Headers of this answer alone: name, value, name, value. */
   get moreHeaders(): readonly string[] {
-    return this.caller ? this.limitHeaders : [...this.limitHeaders, ...KEPT_BRIEFLY]
+    const isKept = this.caller !== undefined || isOfProxy(this.req)
+    return isKept ? this.limitHeaders : [...this.limitHeaders, ...KEPT_BRIEFLY]
   }
 
   /** Path without the query, which may hold personal data. */
@@ -84,6 +85,9 @@ export class Exchange {
     return this.req.path
   }
 }
+
+/** Whether a trusted proxy sent the request on for somebody else. */
+const isOfProxy = ({ ip, socket }: Request): boolean => ip !== socket.remoteAddress
 
 /** Whom a request's fair share is counted for: its organisation, or its address without a credential. */
 export const holderOf = ({ req }: Exchange, caller: KnownCaller | undefined): string =>

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
 import { systemClock } from '../clock.ts'
@@ -51,11 +52,12 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
   /** By the monotonic clock. */
   let lookedAt = Number.NEGATIVE_INFINITY
   let heardAt = performance.now()
+  let isResting = false
 
   const hasNothingToDo = () => performance.now() - heardAt > REST_AFTER_MS && !forward.isBehind()
   const wake = () => {
     heardAt = performance.now()
-    if (heardAt - lookedAt < SURE_MS) return forward.wake()
+    if (!isResting && heardAt - lookedAt < SURE_MS) return forward.wake()
     void poller.poke()
   }
   const isAsBefore = ({ own, surplus }: Share) => surplus.length === 0 && String(own) === String(parts)
@@ -85,8 +87,10 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
     if (isShared) stream ??= await open()
     const published = forward.begin(parts)
-    if (share.isAtRest) await published
-    return share.isAtRest && hasNothingToDo() ? undefined : new Date(Date.now() + SWEEP_MS)
+    // Not for longer: its parts may be due to another by then.
+    if (share.isAtRest) await Promise.race([published, delay(SWEEP_MS, undefined, { ref: false })])
+    isResting = share.isAtRest && hasNothingToDo()
+    return isResting ? undefined : new Date(Date.now() + SWEEP_MS)
   }
   const poller = startDuePoller('outbox-relay', { clock: systemClock, log, sweepMs: REST_SWEEP_MS }, relay)
   const own = listenToOutbox(outbox, () => {

@@ -24,8 +24,8 @@ interface IdleTransaction {
  * written for a minute. A user may see and end its own sessions without further privileges (MongoDB manual:
  * `$currentOp`, `killSessions`).
  *
- * Looks when something of this process may be blocked: a command has kept its connection for a second, or a transaction
- * was repeated. Then every second while a transaction is open; otherwise rarely.
+ * Looks when something of this process may be blocked: a command has kept its connection for a second, as an open change
+ * stream does, too, or a transaction was repeated. Then every second while a transaction is open; otherwise rarely.
  */
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
   const client = connection.getClient()

@@ -26,8 +26,8 @@ export async function connectMongo(url: string): Promise<Connection> {
   client.setMaxListeners(0)
   await client.connect()
   const connection = mongoose.createConnection().setClient(client)
-  connection.set('autoIndex', false)
-  connection.set('autoCreate', false)
+  // `set` would not reach models: it takes only what the connection was made with.
+  Object.assign(connection.config, { autoIndex: false, autoCreate: false })
   return connection
 }
 

@@ -1,0 +1,16 @@
+import { connectMongo, outboxModel, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+
+describe('given a connection and one of its models', () => {
+  test('when nothing is prepared, then the model alone makes no collection and no index', async () => {
+    await using stack = new AsyncDisposableStack()
+    const infrastructure = stack.use(await createInfrastructure())
+    const connection = await connectMongo(infrastructure.mongoUrl('kit'))
+    stack.defer(() => connection.destroy())
+    await outboxModel(connection).init()
+    expect(await connection.listCollections()).toEqual([])
+    await prepareCollections(connection)
+    expect((await connection.listCollections()).map(({ name }) => name)).toEqual(['outbox'])
+  })
+})
