@@ -1,5 +1,5 @@
-import type { Booking } from '@usher/contracts'
-import { type Answer, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
+import type { Booking, ServiceType } from '@usher/contracts'
+import { type Answer, type Client, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   accepted,
@@ -284,26 +284,45 @@ describe('given holds of times that overlap', () => {
 describe('given a service type that is booked for the first time', () => {
   const TRIES = scaled(16)
 
-  test('when its providers are taken away and it is deleted at that moment, then it is kept for the booking, or not booked', async () => {
-    const replicas = await startReplicas()
-    const play = async (days: number) => {
-      const [api, other] = replicas.clients
-      const type = await givenServiceType(api, { horizon_days: 365 })
-      const path = `/api/service-types/${type.id}`
-      const deleted = async () => {
-        await accepted(api('PATCH', path, { body: { provider_ids: [] } }))
-        return await accepted(api('DELETE', path))
+  const WAYS = [
+    {
+      way: 'its providers are taken away',
+      take: (api: Client, { id }: ServiceType) =>
+        accepted(api('PATCH', `/api/service-types/${id}`, { body: { provider_ids: [] } })),
+    },
+    {
+      way: 'its provider is archived',
+      take: (api: Client, { provider_ids }: ServiceType) =>
+        accepted(api('DELETE', `/api/providers/${provider_ids[0]}`)),
+    },
+  ]
+
+  test.each(WAYS)(
+    'when $way and it is deleted at that moment, then it is kept for the booking, or not booked',
+    async ({ take }) => {
+      const replicas = await startReplicas()
+      const play = async (days: number) => {
+        const [api, other] = replicas.clients
+        const booked = await givenServiceType(api, { horizon_days: 365 })
+        const { provider_ids } = booked
+        await givenBooking(api, bookingOf(booked.id, at('12:00', 1)))
+        const type = await givenServiceType(api, { provider_ids, horizon_days: 365 })
+        const path = `/api/service-types/${type.id}`
+        const deleted = async () => {
+          await take(api, type)
+          return await accepted(api('DELETE', path))
+        }
+        const asked = other('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00', days)) })
+        const [{ status }] = await Promise.all([asked, deleted()])
+        return [status, (await api('GET', path)).status]
       }
-      const booked = other('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00', days)) })
-      const [{ status }] = await Promise.all([booked, deleted()])
-      return [status, (await api('GET', path)).status]
-    }
-    for (let nth = 0; nth < TRIES; nth += 1) {
-      expect([
-        [201, 200],
-        [404, 404],
-        [409, 404],
-      ]).toContainEqual(await play(2 + nth))
-    }
-  })
+      for (let nth = 0; nth < TRIES; nth += 1) {
+        expect([
+          [201, 200],
+          [404, 404],
+          [409, 404],
+        ]).toContainEqual(await play(40 + nth))
+      }
+    },
+  )
 })

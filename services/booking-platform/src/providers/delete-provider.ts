@@ -5,7 +5,7 @@ import type { BookingPlatformContext } from '../context.ts'
 
 /**
  * Deletes a provider without any booking or hold; archives others. A concurrent booking writes the ledger
- * that is deleted here, so one of the two transactions is retried.
+ * that is deleted or locked here, so one of the two transactions is retried.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */
@@ -18,6 +18,7 @@ export async function deleteProvider(session: ClientSession, ctx: BookingPlatfor
     (await bookings.existsOf(organizationId, { provider_id: id }, session))
   const deleted = await archiveOrDelete(session, { store: providers, target, isUsed, now })
   await serviceTypes.forgetProvider(organizationId, id, session)
-  if (!deleted.after) await ledgers.delete(organizationId, id, session)
+  if (deleted.after) await ledgers.lock(organizationId, [id], session)
+  else await ledgers.delete(organizationId, id, session)
   return deleted
 }
