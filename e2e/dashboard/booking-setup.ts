@@ -13,13 +13,17 @@ const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const HOSTILE = '<script>alert(1)</script>'
 
 /** A booking that begins within two minutes: the last test needs its time to come. */
-export async function bookSoon(ask: Ask): Promise<{ id: string; start: string }> {
-  const start = new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString()
+export async function bookSoon(
+  ask: Ask,
+  name = 'Stays away',
+  inMinutes = 1,
+): Promise<{ id: string; start: string }> {
+  const start = new Date(Math.ceil(Date.now() / 60_000 + inMinutes) * 60_000).toISOString()
   const hours = WEEK.map((day) => ({ day, start: start.slice(11, 16), end: start.slice(11, 16) }))
   const provider = await ask('POST', '/api/providers', { name: 'Now', time_zone: 'UTC', weekly_hours: hours })
   const body = { name: 'At once', duration_minutes: 5, provider_ids: [provider.id] }
   const type = await ask('POST', '/api/service-types', body)
-  const customer = { name: 'Stays away' }
+  const customer = { name }
   return await ask('POST', '/api/bookings', { service_type_id: type.id, start, customer })
 }
 

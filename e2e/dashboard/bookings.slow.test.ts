@@ -203,16 +203,25 @@ describe('given the calendar of bookings', () => {
   })
 
   test('when a customer comes early, then they are checked in to a queue, and how it went is not asked yet', async () => {
-    const day = dayAhead(6)
-    const comes = await book(day, 9, 'Comes')
-    const { page } = await openDay(day)
+    const comes = await bookSoon(ask, 'Comes', 60)
+    const { page } = await openDay(comes.start.slice(0, 10))
     await page.getByRole('button', { name: /Comes/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     expect(await drawer.getByRole('button', { name: 'No-show' }).count()).toBe(0)
     await drawer.getByRole('button', { name: 'Check in to a queue' }).click()
     await drawer.getByRole('button', { name: 'Check in', exact: true }).click()
-    await drawer.getByText('Checked in').first().waitFor()
+    await drawer.getByText('Checked in', { exact: true }).waitFor()
     await until('the guest', async () => (await ask('GET', `/api/bookings/${comes.id}`)).guest_id)
+  })
+
+  test('when a booking is days ahead, then checking in is not offered', async () => {
+    const day = dayAhead(6)
+    await book(day, 9, 'Far ahead')
+    const { page } = await openDay(day)
+    await page.getByRole('button', { name: /Far ahead/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Booking' })
+    await drawer.getByRole('button', { name: 'Move' }).waitFor()
+    expect(await drawer.getByRole('button', { name: 'Check in to a queue' }).count()).toBe(0)
   })
 
   test('when it is filtered, or on a phone, then only what is looked for is there, as a list', async () => {
