@@ -2,7 +2,7 @@ import { addToManyQueues, addToOneQueue, addWithPhone } from './adding.ts'
 import { availability } from './availability.ts'
 import type { HotPath } from './hot-path.ts'
 import { gatewayAlone, getGuest, listGuests } from './reading.ts'
-import { webhook } from './webhook.ts'
+import { webhook, wholeGuest } from './webhook.ts'
 
 /** The path without operations: a second of the whole stack when idle. */
 export const IDLE = 'idle'
@@ -17,4 +17,5 @@ export const HOT_PATHS: readonly HotPath[] = [
   gatewayAlone,
   availability,
   webhook,
+  wholeGuest,
 ]
