@@ -2,7 +2,6 @@ import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { HoldRecord } from '../bookings/hold-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
-import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Entry } from '../slots/busy.ts'
 import type { Range } from '../slots/sweep.ts'
 import { type Month, monthsAround, monthsOf } from './ledger-months.ts'
@@ -183,22 +182,17 @@ export class LedgerStore {
     await this.#all.deleteMany(filter, { session, hint })
   }
 
-  /** Conflicts with transactions that reserve time with one of these providers. */
-  async lock(organizationId: string, providerIds: readonly string[], session: ClientSession): Promise<void> {
-    const concerned = { organization_id: organizationId, $or: providerIds.map(allOf) }
-    await this.#all.updateMany(concerned, { $inc: { turns: 1 } }, { session })
-  }
-
-  /** Conflicts with transactions that reserve time with one of these providers or for the service type. */
-  async lockFor(
-    {
-      _id: type,
-      organization_id,
-      provider_ids,
-    }: Pick<ServiceTypeRecord, '_id' | 'organization_id' | 'provider_ids'>,
+  /**
+   * Conflicts with transactions that reserve time with one of these providers, or change what is reserved for the service
+   * type.
+   */
+  async lock(
+    organizationId: string,
+    { providerIds, type }: { readonly providerIds: readonly string[]; readonly type?: string },
     session: ClientSession,
   ): Promise<void> {
-    const concerned = { organization_id, $or: [...provider_ids.map(allOf), { 'busy.type': type }] }
+    const either = [...providerIds.map(allOf), ...(type === undefined ? [] : [{ 'busy.type': type }])]
+    const concerned = { organization_id: organizationId, $or: either }
     await this.#all.updateMany(concerned, { $inc: { turns: 1 } }, { session })
   }
 

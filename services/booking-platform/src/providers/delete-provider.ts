@@ -18,7 +18,7 @@ export async function deleteProvider(session: ClientSession, ctx: BookingPlatfor
     (await bookings.existsOf(organizationId, { provider_id: id }, session))
   const deleted = await archiveOrDelete(session, { store: providers, target, isUsed, now })
   await serviceTypes.forgetProvider(organizationId, id, session)
-  if (deleted.after) await ledgers.lock(organizationId, [id], session)
+  if (deleted.after) await ledgers.lock(organizationId, { providerIds: [id] }, session)
   else await ledgers.delete(organizationId, id, session)
   return deleted
 }

@@ -18,6 +18,6 @@ export const changeServiceType = (
     if (!changed) throw new Error('a service type was changed meanwhile')
     const { before, after } = changed
     const removed = before.provider_ids.filter((id) => !after.provider_ids.includes(id))
-    if (removed.length > 0) await ledgers.lock(target.organizationId, removed, session)
+    if (removed.length > 0) await ledgers.lock(target.organizationId, { providerIds: removed }, session)
     return changed
   })

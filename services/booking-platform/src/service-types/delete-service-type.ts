@@ -13,7 +13,8 @@ export async function deleteServiceType(session: ClientSession, ctx: BookingPlat
   const { serviceTypes, ledgers, bookings, clock } = ctx
   const { organizationId, id } = target
   const isUsed = async () => {
-    await ledgers.lockFor(await serviceTypes.require(organizationId, id, session), session)
+    const { provider_ids } = await serviceTypes.require(organizationId, id, session)
+    await ledgers.lock(organizationId, { providerIds: provider_ids, type: id }, session)
     return await bookings.existsOf(organizationId, { service_type_id: id }, session)
   }
   return await archiveOrDelete(session, { store: serviceTypes, target, isUsed, now: clock.now() })
