@@ -12,7 +12,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<any>
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const HOSTILE = '<script>alert(1)</script>'
 
-/** A booking that begins within two minutes: the last test needs its time to come. */
+/** Books a time within a minute after `inMinutes`, at a provider who works around the clock. */
 export async function bookSoon(
   ask: Ask,
   name = 'Stays away',

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await ask('POST', '/v1/queues', { name: 'Arrivals' })
   const body = { name: 'Massage', duration_minutes: 60, provider_ids: [ada, bob] }
   serviceTypeId = (await ask('POST', '/api/service-types', body)).id
+  // The last test waits for its start.
   soon = await bookSoon(ask)
 })
 afterAll(async () => {

@@ -141,7 +141,7 @@ export {
 } from './privacy/privacy-step.ts'
 export { startRetentionJob } from './privacy/retention-job.ts'
 export { RetentionStore } from './privacy/retention-store.ts'
-export { addressFilter } from './privacy/subject-address.ts'
+export { addressFilter, contactFilter } from './privacy/subject-address.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
 export {

@@ -85,7 +85,7 @@ describe('given a process that died in the middle of a transaction, and one that
       const startedAt = Date.now()
       await add(counters, living)
 
-      // MongoDB ends an abandoned transaction by itself after a minute, and a process at rest looks after half of one or more.
+      // MongoDB ends the transaction by itself after a minute; a process at rest looks after half of one at the earliest.
       expect(Date.now() - startedAt).toBeLessThan(25_000)
       expect(await counters.findOne({ _id: 'a' })).toEqual({ _id: 'a', n: 1 })
       await session.commitTransaction()

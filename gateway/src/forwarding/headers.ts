@@ -103,7 +103,7 @@ type HeaderList = (string | string[])[]
 /**
  * Headers of an answer to a client: the gateway's own and the service's.
  *
- * @param more headers of this answer alone: name, value, name, value
+ * @param more headers of this answer beyond the usual ones: name, value, name, value
  */
 export function answerHeaders(
   service: IncomingHttpHeaders,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@usher/contracts'
 import { clientOf, type Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
-import { KEPT_BRIEFLY } from '../overload/connections.ts'
+import { KEEP_ALIVE_HEADER } from '../overload/connections.ts'
 import type { Served } from '../routes/route-table.ts'
 
 /** Called once for each exchange, when it is over. */
@@ -74,10 +74,10 @@ export class Exchange {
     return !this.res.writableFinished
   }
 
-  /** Headers of this answer alone: name, value, name, value. */
+  /** Headers of this answer beyond the usual ones: rate limits and keep-alive, as name, value, name, value. */
   get moreHeaders(): readonly string[] {
     const isKept = this.caller !== undefined || isOfProxy(this.req)
-    return isKept ? this.limitHeaders : [...this.limitHeaders, ...KEPT_BRIEFLY]
+    return isKept ? this.limitHeaders : [...this.limitHeaders, ...KEEP_ALIVE_HEADER]
   }
 
   /** Path without the query, which may hold personal data. */

@@ -18,7 +18,7 @@ const PAGE_HEADERS = OWN_HEADERS.filter((_, i) => {
 /**
  * A new list of the gateway's headers: name, value, name, value.
  *
- * @param more headers of this answer alone, in the same form
+ * @param more headers of this answer beyond the usual ones, in the same form
  * @param isPage whether a service answers with a page and its own Content-Security-Policy
  */
 export function ownHeaders(requestId: string, more: readonly string[] = [], isPage = false): string[] {

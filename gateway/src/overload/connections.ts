@@ -7,8 +7,8 @@ const MAX = 10_000
 const MAX_PER_ADDRESS = 2_000
 /** How long an idle connection without a credential is kept, in ms; others are kept longer. */
 const IDLE_MS = 5_000
-/** Tells clients so, that they do not send on a connection as it is closed: name, value. */
-export const KEPT_BRIEFLY = ['keep-alive', `timeout=${IDLE_MS / 1_000}`] as const
+/** Header, as name and value: tells a client when its idle connection closes, so that it does not send on it then. */
+export const KEEP_ALIVE_HEADER = ['keep-alive', `timeout=${IDLE_MS / 1_000}`] as const
 
 interface Connection {
   readonly socket: Socket

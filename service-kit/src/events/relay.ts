@@ -87,7 +87,7 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
     if (isShared) stream ??= await open()
     const published = forward.begin(parts)
-    // Not for longer: its parts may be due to another by then.
+    // Learn whether all is published, but wait no longer than a sweep: the parts may be due to another by then.
     if (share.isAtRest) await Promise.race([published, delay(SWEEP_MS, undefined, { ref: false })])
     isResting = share.isAtRest && hasNothingToDo()
     return isResting ? undefined : new Date(Date.now() + SWEEP_MS)

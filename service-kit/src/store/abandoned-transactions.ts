@@ -24,8 +24,8 @@ interface IdleTransaction {
  * written for a minute. A user may see and end its own sessions without further privileges (MongoDB manual:
  * `$currentOp`, `killSessions`).
  *
- * Looks when something of this process may be blocked: a command has kept its connection for a second, as an open change
- * stream does, too, or a transaction was repeated. Then every second while a transaction is open; otherwise rarely.
+ * Looks when this process may be blocked: a command has held its connection for a second (an open change stream does, too),
+ * or a transaction was retried. Then looks every second while a transaction is open; otherwise rarely.
  */
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
   const client = connection.getClient()
@@ -43,8 +43,10 @@ export function startEndingAbandonedTransactions(connection: Connection, log: Lo
   }
 }
 
+type PoolEvent = Pick<mongo.ConnectionCheckedOutEvent, 'connectionId'>
+
 /** Reports, at most once a second, that something of this process may be blocked. */
-function watchForBlocked(client: mongo.MongoClient, mayBeBlocked: () => void): Disposable {
+function watchForBlocked(client: mongo.MongoClient, onMayBeBlocked: () => void): Disposable {
   /** When each connection in use was taken, by its id and the monotonic clock. */
   const inUse = new Map<number | '<monitor>', number>()
   let repetitions = repetitionsOf(client)
@@ -53,18 +55,18 @@ function watchForBlocked(client: mongo.MongoClient, mayBeBlocked: () => void): D
     planned = undefined
     const before = repetitions
     repetitions = repetitionsOf(client)
-    const [longest = Number.POSITIVE_INFINITY] = inUse.values()
-    if (repetitions > before || performance.now() - longest >= EVERY_MS) mayBeBlocked()
+    const [oldestStart = Number.POSITIVE_INFINITY] = inUse.values()
+    if (repetitions > before || performance.now() - oldestStart >= EVERY_MS) onMayBeBlocked()
     if (inUse.size > 0) plan()
   }
   const plan = () => {
     planned ??= setTimeout(check, EVERY_MS).unref()
   }
-  const taken = ({ connectionId }: InPool) => {
+  const taken = ({ connectionId }: PoolEvent) => {
     inUse.set(connectionId, performance.now())
     plan()
   }
-  const returned = ({ connectionId }: InPool) => void inUse.delete(connectionId)
+  const returned = ({ connectionId }: PoolEvent) => void inUse.delete(connectionId)
   client.on('connectionCheckedOut', taken).on('connectionCheckedIn', returned)
   return {
     [Symbol.dispose]() {
@@ -73,8 +75,6 @@ function watchForBlocked(client: mongo.MongoClient, mayBeBlocked: () => void): D
     },
   }
 }
-
-type InPool = Pick<mongo.ConnectionCheckedOutEvent, 'connectionId'>
 
 /** Returns whether transactions are open, some of which may turn out to be abandoned. */
 async function endAbandoned(admin: Admin, log: Logger): Promise<boolean> {

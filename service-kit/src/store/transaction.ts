@@ -20,10 +20,10 @@ export function inTransaction<T>(
   options?: Options,
 ): Promise<T> {
   const client = connection.getClient()
-  let isRepeated = false
+  let hasRun = false
   const attempt = (session: ClientSession) => {
-    if (isRepeated) repetitions.set(client, repetitionsOf(client) + 1)
-    isRepeated = true
+    if (hasRun) repetitions.set(client, repetitionsOf(client) + 1)
+    hasRun = true
     return work(session)
   }
   return client.withSession((session) => session.withTransaction(() => attempt(session), options))

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useCan } from '../../api/session.ts'
 import type { Booking } from './queries.ts'
 import { useSetStatus } from './use-set-status.ts'
-import { isAround, isOpen } from './words.ts'
+import { isCheckInTime, isOpen } from './words.ts'
 
 export type Task = 'move' | 'edit' | 'cancel' | 'check-in'
 
@@ -14,7 +14,7 @@ interface Props {
 /** The actions that a booking's status allows. */
 export function Actions({ booking, onTask }: Props) {
   const setStatus = useSetStatus(booking)
-  const canCheckIn = useCan('queues:read') && !booking.guest_id && isAround(booking, Date.now())
+  const canCheckIn = useCan('queues:read') && !booking.guest_id && isCheckInTime(booking, Date.now())
   const edit = (
     <Button variant="default" onClick={() => onTask('edit')}>
       Edit

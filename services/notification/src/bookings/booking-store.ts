@@ -1,5 +1,5 @@
 import type { Booking, PrivacySubject, Template } from '@usher/contracts'
-import { addressFilter, nativeCollection } from '@usher/service-kit'
+import { contactFilter, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** The service's own copy of a booking, from events. */
@@ -84,11 +84,10 @@ export class BookingStore {
     return await this.#bookings.findOneAndUpdate(filter, { $unset: { remind_at: 1 } }, { session })
   }
 
-  /** @param address phone number or e-mail address of the customer */
+  /** Deletes bookings of a customer by phone number or e-mail address; none if the request names a guest. */
   async deleteOfSubject(organizationId: string, subject: PrivacySubject): Promise<void> {
-    const address = addressFilter(subject)
-    const name = 'phone' in subject ? 'phone' : 'email'
-    if (address) await this.#bookings.deleteMany({ organization_id: organizationId, [name]: address })
+    const ofSubject = contactFilter(subject)
+    if (ofSubject) await this.#bookings.deleteMany({ organization_id: organizationId, ...ofSubject })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
-import { addressFilter, nativeCollection } from '@usher/service-kit'
+import { addressFilter, contactFilter, nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
@@ -62,11 +62,7 @@ export class PrivacyStore {
     organizationId: string,
     subject: Exclude<People['subject'], { guest_id: string }>,
   ): Promise<string[]> {
-    const name = 'phone' in subject ? 'phone' : 'email'
-    return await this.#guests.distinct('_id', {
-      organization_id: organizationId,
-      [name]: addressFilter(subject),
-    })
+    return await this.#guests.distinct('_id', { organization_id: organizationId, ...contactFilter(subject) })
   }
 
   async anonymizeGuests(organizationId: string, ids: readonly string[]): Promise<void> {
@@ -107,9 +103,6 @@ export class PrivacyStore {
 function toAny({ guestIds, subject }: Recipients) {
   const address = addressFilter(subject)
   return {
-    $or: [
-      { guest_id: { $in: [...guestIds] } },
-      ...(address ? [{ to: { ...address, $type: 'string' as const } }] : []),
-    ],
+    $or: [{ guest_id: { $in: [...guestIds] } }, ...(address ? [{ to: address }] : [])],
   }
 }

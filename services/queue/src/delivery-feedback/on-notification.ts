@@ -19,15 +19,15 @@ export const createDeliveryHandler =
   (ctx: QueueContext) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     const all = events.map((event) => ({ event, ...feedbackIn(event) }))
-    const areUnreached = await ctx.guests.areUnreached(all.flatMap(({ guestId }) => guestId ?? []))
+    const unreachedById = await ctx.guests.unreachedById(all.flatMap(({ guestId }) => guestId ?? []))
     for (const { event, guestId, feedback } of all) {
-      const isUnreached = guestId === null ? undefined : areUnreached.get(guestId)
+      const isUnreached = guestId === null ? undefined : unreachedById.get(guestId)
       if (guestId === null || isUnreached === undefined) continue
       const hasArrived = feedback.reason === null
       // Nearly all messages arrive and change nothing.
       if (hasArrived && !isUnreached) continue
       await record(ctx, event, guestId, feedback)
-      if (!hasArrived) areUnreached.set(guestId, true)
+      if (!hasArrived) unreachedById.set(guestId, true)
     }
   }
 

@@ -11,7 +11,7 @@ const MAX_BATCH = 256
  * again at once, and join those who waited meanwhile. Saves a third of the commits of 8 busy clients.
  */
 const GATHER_SHARE = 0.6
-/** A commit may take much longer than usual, such as one in a failover. */
+/** Longest such wait, in ms: a commit during a failover may take seconds. */
 const MAX_GATHER_MS = 10
 /** Decisions that may wait; more are refused, so that a slow database cannot fill the memory. */
 const MAX_WAITING = 5_000
@@ -39,7 +39,8 @@ export function createQueueWriter(options: BatchOptions): QueueWriter {
   let isRunning = false
   const run = async () => {
     while (waiting.length > 0) {
-      const [items, startedAt] = [waiting.splice(0, MAX_BATCH), performance.now()]
+      const startedAt = performance.now()
+      const items = waiting.splice(0, MAX_BATCH)
       const again = await processBatch(items, options)
       waiting.unshift(...again)
       if (items.length > 1) await delay(gatherMs(performance.now() - startedAt))

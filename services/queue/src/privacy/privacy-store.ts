@@ -1,5 +1,5 @@
 import type { PrivacySubject } from '@usher/contracts'
-import { addressFilter, nativeCollection } from '@usher/service-kit'
+import { contactFilter, nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { type GuestRecord, guestModel } from '../records/guest-record.ts'
 import { WITHOUT_PERSON } from './anonymize.ts'
@@ -63,9 +63,7 @@ export class PrivacyStore {
 const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
   organization_id: organizationId,
   ...('guest_id' in subject && { _id: subject.guest_id }),
-  // The partial indexes on phones and addresses require the type.
-  ...('phone' in subject && { phone: { ...addressFilter(subject), $type: 'string' as const } }),
-  ...('email' in subject && { email: { ...addressFilter(subject), $type: 'string' as const } }),
+  ...contactFilter(subject),
 })
 
 /** Guests who left before a time and still have their names; the conditions match their index. */

@@ -105,7 +105,7 @@ export class GuestStore {
   }
 
   /** Whether the last message to each guest did not arrive, by id; unknown guests are left out. */
-  async areUnreached(ids: readonly string[]): Promise<Map<string, boolean>> {
+  async unreachedById(ids: readonly string[]): Promise<Map<string, boolean>> {
     const found = await this.#guests
       .find({ _id: { $in: [...ids] } }, { projection: { unreached: 1 } })
       .toArray()

@@ -1,4 +1,4 @@
-import { addressFilter, nativeCollection } from '@usher/service-kit'
+import { contactFilter, nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
 import { deliveryModel } from './delivery-store.ts'
@@ -32,11 +32,9 @@ export class PersonStore {
     organizationId: string,
     address: { readonly phone: string } | { readonly email: string },
   ): Promise<string[]> {
-    const name = 'phone' in address ? 'phone' : 'email'
     return await this.#deliveries.distinct('subject', {
       organization_id: organizationId,
-      // The partial indexes require the type.
-      [name]: { ...addressFilter(address), $type: 'string' as const },
+      ...contactFilter(address),
     })
   }
 
