@@ -3,10 +3,10 @@ import type { Connection } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
 import { systemClock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
-import { createShares, type Share } from '../store/shares.ts'
-import { startDuePoller } from '../work/poller.ts'
-import { createForwarder } from './forwarder.ts'
-import { listenToOutbox, OUTBOX_PARTS, outboxModel, watchOutbox } from './outbox-store.ts'
+import { createShares, type Share, type Shares } from '../store/shares.ts'
+import { type Poller, startDuePoller } from '../work/poller.ts'
+import { createForwarder, type Forwarder } from './forwarder.ts'
+import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, outboxModel, watchOutbox } from './outbox-store.ts'
 
 /** Time until another replica takes over the partitions of one that died, in ms. */
 const LEFT_OUT_AFTER_MS = 5_000
@@ -42,68 +42,87 @@ interface RelayOptions {
  * The sweep runs every second. A replica that is alone and has had no event for a while rests: it sweeps rarely, and
  * checks that its parts are still its own before it publishes the next event.
  */
-export function startRelay({ connection, publisher, owner, log }: RelayOptions): AsyncDisposable {
-  const outbox = outboxModel(connection)
-  const terms = { parts: OUTBOX_PARTS, ttlMs: LEFT_OUT_AFTER_MS, restMs: REST_MS }
-  const shares = createShares(connection, 'outbox-relay', owner, terms)
-  const forward = createForwarder(outbox, publisher, log)
-  let parts: readonly number[] = []
-  let stream: AsyncDisposable | undefined
-  /** By the monotonic clock. */
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let heardAt = performance.now()
-  let isResting = false
+export const startRelay = (options: RelayOptions): AsyncDisposable => new Relay(options)
 
-  const hasNothingToDo = () => performance.now() - heardAt > REST_AFTER_MS && !forward.isBehind()
-  const wake = () => {
-    heardAt = performance.now()
-    if (!isResting && heardAt - lookedAt < SURE_MS) return forward.wake()
-    void poller.poke()
+class Relay {
+  readonly #outbox: OutboxModel
+  readonly #shares: Shares
+  readonly #forward: Forwarder
+  readonly #poller: Poller
+  readonly #own: Disposable
+  #parts: readonly number[] = []
+  #stream: AsyncDisposable | undefined
+  /** By the monotonic clock. */
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #heardAt = performance.now()
+  #isResting = false
+
+  constructor({ connection, publisher, owner, log }: RelayOptions) {
+    this.#outbox = outboxModel(connection)
+    const terms = { parts: OUTBOX_PARTS, ttlMs: LEFT_OUT_AFTER_MS, restMs: REST_MS }
+    this.#shares = createShares(connection, 'outbox-relay', owner, terms)
+    this.#forward = createForwarder(this.#outbox, publisher, log)
+    const polling = { clock: systemClock, log, sweepMs: REST_SWEEP_MS }
+    this.#poller = startDuePoller('outbox-relay', polling, () => this.#look())
+    this.#own = listenToOutbox(this.#outbox, () => {
+      if (!this.#stream) this.#wake()
+    })
   }
-  const isAsBefore = ({ own, surplus }: Share) => surplus.length === 0 && String(own) === String(parts)
-  /** Resolves once in-flight events are published. */
-  const rest = async () => {
-    const closing = stream
-    stream = undefined
-    await closing?.[Symbol.asyncDispose]()
-    await forward.rest()
+
+  #wake = (): void => {
+    this.#heardAt = performance.now()
+    if (!this.#isResting && this.#heardAt - this.#lookedAt < SURE_MS) this.#forward.wake()
+    else void this.#poller.poke()
   }
-  const open = async () => {
-    const end = () => {
-      if (stream === opened) stream = undefined
-    }
-    const opened = await watchOutbox(outbox, parts, { commit: wake, end })
-    return opened
+
+  #hasNothingToDo(): boolean {
+    return performance.now() - this.#heardAt > REST_AFTER_MS && !this.#forward.isBehind()
   }
-  const relay = async () => {
+
+  /** Takes or renews its parts and relays them; returns when to look again. */
+  async #look(): Promise<Date | undefined> {
     const startedAt = performance.now()
-    const share = await shares.look(hasNothingToDo())
-    lookedAt = startedAt
-    if (!isAsBefore(share)) {
-      await rest()
-      await shares.giveBack(share.surplus)
-      parts = share.own
-    }
-    const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
-    if (isShared) stream ??= await open()
-    const published = forward.begin(parts)
+    const share = await this.#shares.look(this.#hasNothingToDo())
+    this.#lookedAt = startedAt
+    await this.#take(share)
+    const published = this.#forward.begin(this.#parts)
     // Learn whether all is published, but wait no longer than a sweep: the parts may be due to another by then.
     if (share.isAtRest) await Promise.race([published, delay(SWEEP_MS, undefined, { ref: false })])
-    isResting = share.isAtRest && hasNothingToDo()
-    return isResting ? undefined : new Date(Date.now() + SWEEP_MS)
+    this.#isResting = share.isAtRest && this.#hasNothingToDo()
+    return this.#isResting ? undefined : new Date(Date.now() + SWEEP_MS)
   }
-  const poller = startDuePoller('outbox-relay', { clock: systemClock, log, sweepMs: REST_SWEEP_MS }, relay)
-  const own = listenToOutbox(outbox, () => {
-    if (!stream) wake()
-  })
 
-  return {
-    async [Symbol.asyncDispose]() {
-      await poller[Symbol.asyncDispose]()
-      await rest()
-      own[Symbol.dispose]()
-      await shares.giveBack(parts)
-      await shares.leave()
-    },
+  async #take({ own, surplus }: Share): Promise<void> {
+    if (surplus.length > 0 || String(own) !== String(this.#parts)) {
+      await this.#rest()
+      await this.#shares.giveBack(surplus)
+      this.#parts = own
+    }
+    const isShared = own.length > 0 && own.length < OUTBOX_PARTS
+    if (isShared) this.#stream ??= await this.#open()
+  }
+
+  async #open(): Promise<AsyncDisposable> {
+    const end = () => {
+      if (this.#stream === opened) this.#stream = undefined
+    }
+    const opened = await watchOutbox(this.#outbox, this.#parts, { commit: this.#wake, end })
+    return opened
+  }
+
+  /** Resolves once in-flight events are published. */
+  async #rest(): Promise<void> {
+    const closing = this.#stream
+    this.#stream = undefined
+    await closing?.[Symbol.asyncDispose]()
+    await this.#forward.rest()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#poller[Symbol.asyncDispose]()
+    await this.#rest()
+    this.#own[Symbol.dispose]()
+    await this.#shares.giveBack(this.#parts)
+    await this.#shares.leave()
   }
 }
