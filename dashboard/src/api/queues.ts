@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { allPages } from './all-pages.ts'
 import { api, type Schemas } from './client.ts'
 
-/** The first hundred queues that the member may see, oldest first. */
+/** The queues that the member may see, oldest first. */
 export const queuesQuery = queryOptions({
   queryKey: ['queues'],
-  queryFn: async () => (await api.get('/v1/queues', { params: { query: { limit: 100 } } })).data.data,
+  queryFn: () => allPages(async (query) => (await api.get('/v1/queues', { params: { query } })).data),
 })
 
 /** One queue with its settings. */

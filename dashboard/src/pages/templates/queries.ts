@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 
 type Template = Schemas['Template']
@@ -6,18 +7,8 @@ type Template = Schemas['Template']
 /** All templates: custom and built-in. */
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  async queryFn() {
-    const all: Template[] = []
-    let cursor: string | undefined
-    do {
-      const { data } = await api.get('/v1/notifications/templates', {
-        params: { query: { limit: 100, cursor } },
-      })
-      all.push(...data.data)
-      cursor = data.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return all
-  },
+  queryFn: () =>
+    allPages(async (query) => (await api.get('/v1/notifications/templates', { params: { query } })).data),
 })
 
 /** A template rendered for a sample guest, with its SMS size. */

@@ -1,0 +1,13 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { QUEUE } from '../testing/samples.ts'
+import { stubApi } from '../testing/stub-api.ts'
+import { queuesQuery } from './queues.ts'
+
+test('given more queues than one page holds, when they are read, then all of them are there', async () => {
+  const first = { data: [QUEUE, { ...QUEUE, name: 'Bar' }], next_cursor: 'after_bar' }
+  const last = { data: [{ ...QUEUE, name: 'Terrace' }], next_cursor: null }
+  stubApi({ listQueues: ({ query }) => (query.cursor === 'after_bar' ? last : first) })
+  const queues = await new QueryClient().fetchQuery(queuesQuery)
+  expect(queues.map(({ name }) => name)).toEqual([QUEUE.name, 'Bar', 'Terrace'])
+})
