@@ -73,7 +73,9 @@ const settings = {
     .min(1)
     .max(1440)
     .nullable()
-    .meta({ description: 'Minutes from notify to automatic no-show, for guests notified from then on; null: never' }),
+    .meta({
+      description: 'Minutes from notify to automatic no-show, for guests notified from then on; null: never',
+    }),
   almost_ready_position: z.int().min(1).max(100).nullable(),
   timezone,
   opening_hours: z.array(openingWindow).max(50).nullable().meta({ description: 'null: always open' }),
