@@ -68,14 +68,9 @@ const settings = {
   max_party_size: z.int().min(1).max(99),
   service_minutes: z.number().positive().max(1440).meta({ description: 'Minutes one party is served' }),
   servers: z.int().min(1).max(1000).meta({ description: 'Parties served at the same time' }),
-  no_show_after_minutes: z
-    .int()
-    .min(1)
-    .max(1440)
-    .nullable()
-    .meta({
-      description: 'Minutes from notify to automatic no-show, for guests notified from then on; null: never',
-    }),
+  no_show_after_minutes: z.int().min(1).max(1440).nullable().meta({
+    description: 'Minutes from notify to automatic no-show, for guests notified from then on; null: never',
+  }),
   almost_ready_position: z.int().min(1).max(100).nullable(),
   timezone,
   opening_hours: z.array(openingWindow).max(50).nullable().meta({ description: 'null: always open' }),
