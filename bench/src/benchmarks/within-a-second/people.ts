@@ -23,15 +23,27 @@ export async function signIn(
   return { ...JSON_BODY, cookie, 'x-csrf-token': csrf_token }
 }
 
-/** A new manager, signed in. */
-async function givenManager({ usher, owner }: Venue) {
-  const email = `manager-${randomBytes(6).toString('hex')}@usher.test`
+const newEmail = () => `${randomBytes(6).toString('hex')}@usher.test`
+
+/** The owner of a new organisation, signed in. */
+async function givenOwner(usher: Usher): Promise<Headers> {
+  const signedUp = { organization_name: 'Bistro', name: 'Ada', email: newEmail(), password: PASSWORD }
+  const headers = { ...JSON_BODY, ...newAddress() }
+  await usher.call('POST', '/account/sign-up', signedUp, headers)
+  return await signIn(usher, signedUp)
+}
+
+/** A new manager, signed in, of an organisation of their own: one organisation may invite only so many a day. */
+async function givenManager({ usher }: Venue) {
+  const owner = await givenOwner(usher)
+  const email = newEmail()
   const invitation = { email, role: 'manager' }
   const { token } = await usher.call('POST', '/account/invitations', invitation, owner)
   const accepted = { token, name: 'Bob', password: PASSWORD }
   const headers = { ...JSON_BODY, ...newAddress() }
   const { member } = await usher.call('POST', '/account/accept-invitation', accepted, headers)
   return {
+    owner,
     path: `/account/members/${member.id}`,
     headers: await signIn(usher, { email, password: PASSWORD }),
   }
@@ -63,20 +75,18 @@ const sessionEnded: Guarantee = {
 const roleChanged: Guarantee = {
   what: 'the role of a member is changed',
   async prepare(venue) {
-    const { path, headers } = await givenManager(venue)
+    const { owner, path, headers } = await givenManager(venue)
     const reading = { path: ENDPOINTS, headers, refused: 403 } as const
-    return trialOfReading(venue, reading, () =>
-      venue.usher.call('PATCH', path, { role: 'host' }, venue.owner),
-    )
+    return trialOfReading(venue, reading, () => venue.usher.call('PATCH', path, { role: 'host' }, owner))
   },
 }
 
 const memberRemoved: Guarantee = {
   what: 'a member is removed',
   async prepare(venue) {
-    const { path, headers } = await givenManager(venue)
+    const { owner, path, headers } = await givenManager(venue)
     const reading = { path: QUEUES, headers, refused: 401 } as const
-    return trialOfReading(venue, reading, () => venue.usher.call('DELETE', path, undefined, venue.owner))
+    return trialOfReading(venue, reading, () => venue.usher.call('DELETE', path, undefined, owner))
   },
 }
 
