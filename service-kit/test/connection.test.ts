@@ -6,8 +6,10 @@ describe('given a connection and one of its models', () => {
   test('when nothing is prepared, then the model alone makes no collection and no index', async () => {
     await using stack = new AsyncDisposableStack()
     const infrastructure = stack.use(await createInfrastructure())
-    const connection = await connectMongo(infrastructure.mongoUrl('kit'))
+    const connection = await connectMongo(infrastructure.mongoUrl('connection'))
     stack.defer(() => connection.destroy())
+    // Another run may have had this database: collections outlive a test, documents do not.
+    await connection.dropDatabase()
     await outboxModel(connection).init()
     expect(await connection.listCollections()).toEqual([])
     await prepareCollections(connection)
