@@ -32,7 +32,7 @@ export { organizationClosed, organizationCreated, organizationUpdated } from './
 export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
 export { providerDeleted, providerUpdated } from './events/provider-events.ts'
 export * from './events/queue-events.ts'
-export { replyHandled, replyReceived } from './events/reply-events.ts'
+export { replyForwarded, replyHandled, replyReceived } from './events/reply-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'

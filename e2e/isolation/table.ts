@@ -55,6 +55,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   seatGuest: 'guest',
   markNoShow: 'guest',
   undoGuest: 'seatedGuest',
+  markRepliesRead: { at: 'guest', body: { until: SOON } },
   moveGuest: {
     at: 'guest',
     body: { position: 1 },

@@ -48,7 +48,7 @@ import { organizationClosed, organizationCreated, organizationUpdated } from './
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { providerDeleted, providerUpdated } from './provider-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
-import { replyHandled, replyReceived } from './reply-events.ts'
+import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
@@ -120,6 +120,7 @@ export const EVENTS = [
   requestsRecorded,
   replyReceived,
   replyHandled,
+  replyForwarded,
   bookingCheckedIn,
   bookingCheckInHandled,
   organizationCreated,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { channelSchema } from '../resources/channel.ts'
 import { PLACE_INTENTS } from '../resources/reply.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
@@ -30,5 +31,19 @@ export const replyHandled = defineEvent({
     ...asked,
     outcome: z.enum(['done', 'refused']),
     reason: z.string().nullable().meta({ description: 'Error code of a refusal' }),
+  }),
+})
+
+/** A guest wrote something that only staff can answer. The event does not carry the text. */
+export const replyForwarded = defineEvent({
+  type: 'guest_reply.forwarded',
+  version: 1,
+  producer: 'notification',
+  summary: 'A guest wrote a text for the staff',
+  data: z.object({
+    id: idOf('reply'),
+    guest_id: idOf('guest'),
+    channel: channelSchema,
+    received_at: timestamp,
   }),
 })

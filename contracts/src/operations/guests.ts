@@ -12,6 +12,7 @@ import {
   guestTransferSchema,
   guestUpdateSchema,
   reasonSchema,
+  repliesReadSchema,
 } from '../resources/guest.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
 import { instant, line } from '../text.ts'
@@ -116,6 +117,12 @@ export const undoGuest = defineOperation({
 export const moveGuest = defineOperation({
   ...transition('moveGuest', 'move', 'Move the guest to another place in the line'),
   body: guestMoveSchema,
+})
+
+export const markRepliesRead = defineOperation({
+  ...transition('markRepliesRead', 'replies/read', 'Mark the replies of the guest as read up to a time'),
+  body: repliesReadSchema,
+  errors: ['not_found', 'idempotency_mismatch'],
 })
 
 export const removeGuest = defineOperation({

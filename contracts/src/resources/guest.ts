@@ -6,6 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import {
   emailAddress,
   filledParagraph,
+  instant,
   line,
   lineWithoutComma,
   MAX_MESSAGE_CHARACTERS,
@@ -177,6 +178,9 @@ export const guestSchema = z
       })
       .nullable()
       .meta({ description: 'The last message that did not reach the guest, until a later one does' }),
+    unread_reply_at: timestamp
+      .nullable()
+      .meta({ description: 'When the guest last wrote to the staff; null: nothing that is unread' }),
     anonymized_at: timestamp.nullable().meta({
       description:
         'When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old',
@@ -199,6 +203,13 @@ export const guestNotifySchema = z
     not: having('text', 'template_id'),
     examples: [{ text: 'Your table by the window is ready.' }],
   })
+
+/** Up to where staff have read the conversation with a guest. */
+export const repliesReadSchema = z
+  .strictObject({
+    until: instant.meta({ description: 'Time of the last reply that was read' }),
+  })
+  .meta({ id: 'RepliesRead', examples: [{ until: '2026-11-21T18:05:00.000Z' }] })
 
 /** The outcome for one guest of several. */
 export const guestResultSchema = z

@@ -125,5 +125,5 @@ export const GUEST: Schemas['Guest'] = {
   ...{ notes: 'By the window', priority: null, away_until: null, arrived_at: null, locale: null },
   ...{ timezone: null, notified_at: null, seated_at: null, no_show_at: null, removed_at: null },
   no_show_due_at: null,
-  ...{ unreached: null, anonymized_at: null, ...DATES },
+  ...{ unreached: null, unread_reply_at: null, anonymized_at: null, ...DATES },
 }

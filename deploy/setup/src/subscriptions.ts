@@ -24,6 +24,7 @@ import {
   queuePaused,
   queueResumed,
   queueUpdated,
+  replyForwarded,
   replyHandled,
   replyReceived,
   WEBHOOK_EVENTS,
@@ -39,6 +40,7 @@ export const SUBSCRIPTIONS: Readonly<Record<string, readonly EventDefinition[]>>
   queue: [
     ...GUEST_EVENTS,
     bookingCheckedIn,
+    replyForwarded,
     replyReceived,
     notificationDelivered,
     notificationFailed,

@@ -248,6 +248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/guests/{id}/replies/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark the replies of the guest as read up to a time
+         * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
+         */
+        post: operations["markRepliesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guests/{id}/move": {
         parameters: {
             query?: never;
@@ -2551,6 +2571,8 @@ export interface components {
                 /** @description In plain words */
                 reason: string;
             } | null;
+            /** @description When the guest last wrote to the staff; null: nothing that is unread */
+            unread_reply_at: string | null;
             /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
@@ -2605,6 +2627,18 @@ export interface components {
          * @enum {string}
          */
         TimelineType: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+        /**
+         * @example {
+         *       "until": "2026-11-21T18:05:00.000Z"
+         *     }
+         */
+        RepliesRead: {
+            /**
+             * Format: date-time
+             * @description Time of the last reply that was read
+             */
+            until: string;
+        };
         /**
          * @example {
          *       "position": 1
@@ -5858,6 +5892,37 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Mark the guest as no-show */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+        };
+    };
+    markRepliesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepliesRead"];
+            };
+        };
+        responses: {
+            /** @description Mark the replies of the guest as read up to a time */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -27,6 +27,7 @@ const EXPECTED: Record<string, Expected> = {
   seatGuest: { resource: 'guest', refused: 'invalid_transition' },
   markNoShow: { resource: 'guest', refused: 'not_found' },
   undoGuest: { resource: 'guest', refused: 'undo_expired' },
+  markRepliesRead: { resource: 'guest', refused: 'validation_failed' },
   moveGuest: { resource: 'guest', refused: 'validation_failed' },
   callNextGuest: { resource: 'queue', refused: 'queue_empty' },
   notifyGuests: { resource: 'queue', refused: 'not_found' },

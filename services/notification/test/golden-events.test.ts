@@ -36,15 +36,22 @@ describe('given the golden event files of this service', () => {
     await harness.publish(guest)
     const api = harness.client()
     await api('GET', `/v1/guests/${guest.subject}/conversation`)
-    const body = { from: '+14155552671', text: 'late 10' }
-    const reply = (await api('POST', '/v1/notifications/sandbox/inbound', { body })).body
-    const [raised] = await until('the event', () => {
-      const found = harness.events.of(reply.id)
-      return found.length > 0 && found
-    })
-    const golden = goldenEvents().find(({ type }) => type === raised?.type)
-    expect(shapeOf(raised?.data)).toEqual(shapeOf(golden?.data))
-    expect(raised).toMatchObject({ source: golden?.source, dataversion: golden?.dataversion })
+    const types: Record<string, string> = {
+      'late 10': 'guest_reply.received',
+      'A high chair, please': 'guest_reply.forwarded',
+    }
+    for (const [text, type] of Object.entries(types)) {
+      const body = { from: '+14155552671', text }
+      const reply = (await api('POST', '/v1/notifications/sandbox/inbound', { body })).body
+      const [raised] = await until('the event', () => {
+        const found = harness.events.of(reply.id)
+        return found.length > 0 && found
+      })
+      const golden = goldenEvents().find((event) => event.type === type)
+      expect(raised?.type).toBe(type)
+      expect(shapeOf(raised?.data)).toEqual(shapeOf(golden?.data))
+      expect(raised).toMatchObject({ source: golden?.source, dataversion: golden?.dataversion })
+    }
   })
 
   test('when events of guests and queues of every version come, then they are followed', async () => {

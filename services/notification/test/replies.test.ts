@@ -93,7 +93,13 @@ describe('given one guest of a number in a line', () => {
   test('when it is a text for the staff, then it is in the conversation, in order, and nothing is said', async () => {
     const phone = newNumber()
     const guest = await givenGuest(phone)
-    await write(phone, 'Is there a high chair?')
+    const question = await write(phone, 'Is there a high chair?')
+    const forwarded = await until('the event', () => harness.events.of(question.id)[0])
+    expect(forwarded).toMatchObject({
+      type: 'guest_reply.forwarded',
+      data: { id: question.id, guest_id: guest, channel: 'sms', received_at: question.received_at },
+    })
+    expect(JSON.stringify(forwarded)).not.toContain('chair')
     const body = { guest_id: guest, text: 'Yes, we have one.' }
     await harness.client()('POST', '/v1/notifications/send', { body })
     await write(phone, 'cancel')

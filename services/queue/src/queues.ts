@@ -1,6 +1,7 @@
 /** Queues of the broker that this service consumes. */
 export const QUEUES = {
   checkIns: 'queue.check-ins',
+  forwardedReplies: 'queue.forwarded-replies',
   privacy: 'queue.privacy',
   reach: 'queue.reach',
   replies: 'queue.replies',

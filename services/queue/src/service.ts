@@ -1,4 +1,4 @@
-import { bookingCheckedIn, privacyRequested, replyReceived } from '@usher/contracts'
+import { bookingCheckedIn, privacyRequested, replyForwarded, replyReceived } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
@@ -44,6 +44,7 @@ import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 import { QUEUES } from './queues.ts'
 import { createStores } from './records/stores.ts'
+import { createForwardedHandler } from './replies/on-forwarded.ts'
 import { createReplyHandler } from './replies/on-reply.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
@@ -96,6 +97,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   const privacy = await startPrivacy(foundation, ctx)
   shutdown.use(await startDeliveryFeedback(foundation, ctx))
   shutdown.use(await startReplies(foundation, ctx))
+  shutdown.use(await startForwardedReplies(foundation, ctx))
   shutdown.use(await startCheckIns(foundation, ctx))
   const { beat } = shutdown.use(await live.start())
   return {
@@ -150,6 +152,12 @@ async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueCont
 async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
   return await startConsumer(broker, { queue: QUEUES.replies, events: [replyReceived], handle, log })
+}
+
+/** Starts showing staff what guests wrote to them. */
+async function startForwardedReplies({ broker, log }: Foundation, ctx: QueueContext) {
+  const forwarded = { queue: QUEUES.forwardedReplies, events: [replyForwarded] }
+  return await startConsumer(broker, { ...forwarded, handle: createForwardedHandler(ctx), log })
 }
 
 /** Starts adding customers who arrive for a booking to queues. */

@@ -86,6 +86,7 @@ const CASES: Record<string, Case> = {
     act: onGuest('undo', undefined, ['seat']),
     changes: { status: from('seated', 'waiting'), position: from(null, 1) },
   },
+  markRepliesRead: { act: onGuest('replies/read', { until: '2026-11-21T18:05:00.000Z' }), changes: {} },
   moveGuest: { act: onGuest('move', { position: 2 }), changes: { position: from(1, 2) } },
   removeGuest: {
     act: async (api, queueId) => api('DELETE', `/v1/guests/${await givenGuest(api, queueId)}`),

@@ -38,6 +38,7 @@ const CASES: Readonly<Record<string, Case | null>> = {
   seatGuest: { own: 200, body: {} },
   markNoShow: { own: 200, body: {} },
   undoGuest: { own: 409, body: {} },
+  markRepliesRead: { own: 200, body: { until: '2026-11-21T18:05:00.000Z' } },
   moveGuest: { own: 200, body: { position: 1 } },
   removeGuest: { own: 204 },
   callNextGuest: { own: 200, body: {} },

@@ -31,6 +31,8 @@ export interface Decision {
   readonly opt: 'out' | 'in' | null
   /** What to ask the queue service to do for the guest; it will report the outcome. */
   readonly command: PlaceIntent | null
+  /** Whether it is a text for the staff. */
+  readonly isForStaff: boolean
   /** The immediate answer. */
   readonly answer: AnswerKind | null
   /** The question to remember with the answer `which`. */
@@ -45,7 +47,7 @@ export function decideReply(context: ReplyContext): Decision {
   const [only] = inLine
   const decision: Decision = {
     ...{ guest: only ?? last, intent: meaning.intent, minutes: meaning.minutes },
-    ...{ opt: null, command: null, answer: null, asks: null, settles: false },
+    ...{ opt: null, command: null, isForStaff: false, answer: null, asks: null, settles: false },
   }
   if (taken) return takenByProvider(decision, context, taken)
   switch (meaning.intent) {
@@ -85,7 +87,7 @@ function withoutKeyword(decision: Decision, context: ReplyContext): Decision {
     return { ...decision, guest, intent, minutes, command: intent, settles: true }
   }
   const isStranger = inLine.length === 0 && !decision.guest
-  return { ...decision, answer: isStranger && !wasTold ? 'not_found' : null }
+  return { ...decision, isForStaff: !isStranger, answer: isStranger && !wasTold ? 'not_found' : null }
 }
 
 function onPlace(decision: Decision, intent: PlaceIntent, context: ReplyContext): Decision {

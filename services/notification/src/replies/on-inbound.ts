@@ -1,4 +1,4 @@
-import { replyReceived, type Template } from '@usher/contracts'
+import { type EventDefinition, replyForwarded, replyReceived, type Template } from '@usher/contracts'
 import {
   appendToOutbox,
   inTransaction,
@@ -60,7 +60,7 @@ export async function takeIn(
   await ctx.replies.insert(reply, session)
   const isNews = await opt(ctx, reply, decision, message, session)
   await keepQuestion(ctx, message, decision, session)
-  if (decision.command) await command(ctx, reply, decision, message, session)
+  await forward(ctx, reply, decision, message, session)
   if (decision.answer && isNews) await answer(ctx, reply, decision, meaning, session)
   return reply
 }
@@ -110,21 +110,25 @@ async function keepQuestion(
   else if (settles) await questions.close(organizationId, from, session)
 }
 
-/** Asks the queue service for what the guest wants. */
-async function command(
-  { connection, clock }: NotificationContext,
-  { _id: id, organization_id: organizationId }: ReplyRecord,
-  { guest, command: intent, minutes }: Decision,
-  { at }: InboundMessage,
+/** Asks the queue service for what the guest wants, or tells it that there is something to read for staff. */
+async function forward(
+  ctx: NotificationContext,
+  { _id: id, channel, received_at }: ReplyRecord,
+  { guest, command: intent, minutes, isForStaff }: Decision,
+  { at, organizationId }: InboundMessage,
   session: ClientSession,
 ): Promise<void> {
-  if (!guest || !intent) return
-  const asked = { id, guest_id: guest._id, intent, minutes, received_at: at.toISOString() }
-  const event = newEvent(replyReceived, {
-    ...{ subject: id, sequence: 1, time: clock.now(), data: asked },
-    origin: { organizationId, actor: GUEST, requestId: id },
-  })
-  await appendToOutbox(outboxModel(connection), [event], session)
+  if (!guest || !(intent || isForStaff)) return
+  const reply = { id, guest_id: guest._id }
+  const event = (definition: EventDefinition, data: object) =>
+    newEvent(definition, {
+      ...{ subject: id, sequence: 1, time: ctx.clock.now(), data },
+      origin: { organizationId, actor: GUEST, requestId: id },
+    })
+  const told = intent
+    ? event(replyReceived, { ...reply, intent, minutes, received_at: at.toISOString() })
+    : event(replyForwarded, { ...reply, channel, received_at: received_at.toISOString() })
+  await appendToOutbox(outboxModel(ctx.connection), [told], session)
 }
 
 async function answer(

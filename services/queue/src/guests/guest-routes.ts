@@ -12,6 +12,7 @@ import type { Command } from '../engine/command.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
+import { markRepliesRead } from '../replies/unread-replies.ts'
 import { addGuest } from './add-guest.ts'
 import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
@@ -93,6 +94,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.seatGuest, (call) => decide(call, seatGuest))
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
   routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
+  routes.on(operations.markRepliesRead, (call) => decide(call, markRepliesRead(new Date(call.body.until))))
   routes.on(operations.removeGuest, async (call) => {
     const { changes } = await ctx.writer.submit(command(call, removeGuestOnce(call.query.reason)))
     return { body: null, ...(changes && { audit: { changes } }) }

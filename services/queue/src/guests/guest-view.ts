@@ -3,6 +3,7 @@ import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
+import { unreadReplyAt } from '../replies/unread-replies.ts'
 import { fittingFields } from './custom-fields.ts'
 
 /** What views need besides the state. */
@@ -59,5 +60,6 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   no_show_due_at: iso(guest.no_show_due_at ?? null),
   removed_at: iso(guest.removed_at),
   unreached: unreachedOf(guest),
+  unread_reply_at: iso(unreadReplyAt(guest)),
   anonymized_at: iso(guest.anonymized_at),
 })

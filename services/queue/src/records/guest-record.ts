@@ -70,6 +70,10 @@ export interface GuestRecord {
   readonly away_until: Date | null
   /** The last message that did not reach the guest; absent or null: none, or a later one did. */
   readonly unreached?: Unreached | null
+  /** When the guest last wrote to the staff; absent: never. */
+  readonly replied_at?: Date
+  /** Staff have read the replies up to this time; absent: none. */
+  readonly replies_read_until?: Date
   /** When almost_ready was announced, once for each stay in a queue; absent: not in this stay. */
   readonly almost_ready_at?: Date
   /** When the notified guest becomes a no-show; absent: never, or not notified. */
@@ -135,6 +139,8 @@ const schema = new Schema<GuestRecord>(
     away_until: moment,
     unreached: { type: Schema.Types.Mixed, default: null },
     duplicate_of: String,
+    replied_at: Date,
+    replies_read_until: Date,
     almost_ready_at: Date,
     no_show_due_at: Date,
   },
