@@ -134,6 +134,24 @@ describe('given what guests write', () => {
   })
 })
 
+describe('given a long line', () => {
+  test.each([
+    { width: 'desktop', height: 900, rows: 10 },
+    { width: 'tablet', height: 768, rows: 7 },
+  ] as const)(
+    'when the board is opened on a $width, then $rows guests are wholly visible',
+    async (screen) => {
+      const names = Array.from({ length: 15 }, (_, index) => `Guest ${index + 1}`)
+      const { page } = await boards.open(names, { width: screen.width })
+      await rowOf(page, 'Guest 1').waitFor()
+      const bottoms = await page
+        .locator('[data-guest]')
+        .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
+      expect(bottoms.filter((bottom) => bottom <= screen.height).length).toBeGreaterThanOrEqual(screen.rows)
+    },
+  )
+})
+
 describe('given a phone', () => {
   test('when the board is opened, then five guests are wholly visible, and the form is behind a button', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Guest ${index + 1}`)

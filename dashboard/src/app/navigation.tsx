@@ -1,27 +1,18 @@
 import { AppShell, NavLink, ScrollArea, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
-import { useMe } from '../api/session.ts'
 import { NAV_GROUPS, type PageDefinition } from '../pages/define-page.ts'
-import { pages } from '../pages/index.ts'
-
-const inNavigation: readonly PageDefinition[] = pages.filter(({ nav }) => nav !== undefined)
+import { NAVIGATION_PAGES, useShownPages } from './use-shown-pages.ts'
 
 /** The entry of an address: the longest path that it starts with. */
 const entryOf = (current: string): string | undefined =>
-  inNavigation
-    .map(({ path }) => path)
+  NAVIGATION_PAGES.map(({ path }) => path)
     .filter((path) => current === path || current.startsWith(`${path}/`))
     .sort((a, b) => b.length - a.length)[0]
 
 /** Links to the pages that the member's role may open. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
-  const { scopes } = useMe()
-  const groups = NAV_GROUPS.map((group) => ({
-    group,
-    shown: inNavigation.filter(
-      ({ nav, scope }) => nav?.group === group && (!scope || scopes.includes(scope)),
-    ),
-  }))
+  const pages = useShownPages()
+  const groups = NAV_GROUPS.map((group) => ({ group, shown: pages.filter(({ nav }) => nav.group === group) }))
   return (
     <AppShell.Section grow component={ScrollArea} px="xs" pb="md">
       {groups

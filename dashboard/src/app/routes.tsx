@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Compass, ShieldX } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { meQuery, useCan } from '../api/session.ts'
 import type { PageDefinition } from '../pages/define-page.ts'
@@ -76,7 +76,7 @@ function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<P
 /** The loaded page. Its title goes to the tab, and focus moves so that screen readers announce it. */
 function Shown({ page: { Page, title } }: { page: PageDefinition }) {
   const [path] = useLocation()
-  useTitle(title)
+  useFirstTitle(title)
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<LoadingState />}>
@@ -86,10 +86,14 @@ function Shown({ page: { Page, title } }: { page: PageDefinition }) {
   )
 }
 
-function useTitle(title: string): void {
+function useFirstTitle(title: string): void {
   const isFirst = useRef(true)
-  useEffect(() => {
+  // Before the effects of the page, which may set a title of its own.
+  useLayoutEffect(() => {
     document.title = `${title} · Usher`
+  }, [title])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title means another page
+  useEffect(() => {
     // The browser announces the first page itself.
     if (!isFirst.current) document.getElementById('main')?.focus()
     isFirst.current = false

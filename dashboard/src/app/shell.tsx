@@ -5,6 +5,7 @@ import { useMe } from '../api/session.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
+import { OpenPalette } from './open-palette.tsx'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -23,6 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <ConnectionBanner />
+      <OpenPalette />
       <AppShell.Header className={styles.bar}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" className={styles.shrinks}>

@@ -24,13 +24,13 @@ export interface AddFormProps {
   /** What to begin with. */
   readonly draft: Draft | undefined
   readonly onAdd: (body: Schemas['GuestCreate']) => void
-  /** Whether it was opened by a button; then the name has the focus. */
-  readonly isOpened?: boolean
+  /** Moves focus to the name each time this count grows. */
+  readonly focusRequests?: number
   readonly onClose?: () => void
 }
 
 /** Three fields and Enter; then the next guest can be entered at once. What is asked more rarely is behind a button. */
-export function AddForm({ queue, draft, onAdd, isOpened = false, onClose }: AddFormProps) {
+export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: AddFormProps) {
   const { organization } = useMe()
   const nameInput = useRef<HTMLInputElement>(null)
   const [isMore, setMore] = useState(false)
@@ -49,8 +49,8 @@ export function AddForm({ queue, draft, onAdd, isOpened = false, onClose }: AddF
     if (draft) fill(draft)
   }, [draft])
   useEffect(() => {
-    if (isOpened) nameInput.current?.focus()
-  }, [isOpened])
+    if (focusRequests > 0) nameInput.current?.focus()
+  }, [focusRequests])
   const submit = (details: GuestDetails) => {
     nameInput.current?.focus()
     onAdd(bodyOf({ ...details, party_size: Number(details.party_size) || 1 }, queue))
@@ -65,6 +65,7 @@ export function AddForm({ queue, draft, onAdd, isOpened = false, onClose }: AddF
         <TextInput
           key={form.key('name')}
           label="Name"
+          aria-keyshortcuts="C"
           autoComplete="off"
           maxLength={100}
           {...form.getInputProps('name')}

@@ -5,13 +5,18 @@ import { useEffect, useState } from 'react'
 import { AddForm, type AddFormProps } from './add-form.tsx'
 
 /** The form to add guests. On a phone it is opened by a button; what was typed stays when it is not shown. */
-export function AddGuest(props: AddFormProps) {
+export function AddGuest({ focusRequests = 0, ...props }: AddFormProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
+  const [openings, setOpenings] = useState(0)
   const isShown = !isNarrow || isOpen
   useEffect(() => {
-    if (props.draft) setOpen(true)
-  }, [props.draft])
+    if (props.draft || focusRequests > 0) setOpen(true)
+  }, [props.draft, focusRequests])
+  const open = () => {
+    setOpen(true)
+    setOpenings((count) => count + 1)
+  }
   return (
     <>
       {!isShown && (
@@ -19,7 +24,7 @@ export function AddGuest(props: AddFormProps) {
           variant="default"
           fullWidth
           leftSection={<UserRoundPlus size={18} aria-hidden />}
-          onClick={() => setOpen(true)}
+          onClick={open}
         >
           Add a guest
         </Button>
@@ -27,7 +32,7 @@ export function AddGuest(props: AddFormProps) {
       <div hidden={!isShown}>
         <AddForm
           {...props}
-          isOpened={isNarrow && isOpen}
+          focusRequests={isShown ? openings + focusRequests : 0}
           {...(isNarrow && { onClose: () => setOpen(false) })}
         />
       </div>

@@ -7,6 +7,7 @@ import type { LiveState } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { accuracyWords } from './accuracy-words.ts'
 import styles from './board.module.css'
 import { rangeOf } from './line.ts'
 import { PauseDialog } from './pause-dialog.tsx'
@@ -20,33 +21,37 @@ const STATES: Record<LiveState, string> = {
   closed: 'Not live',
 }
 
+interface BoardHeaderProps {
+  readonly queue: Schemas['Queue']
+  readonly live: LiveState
+  readonly onHelp: () => void
+}
+
 /** The queue, how it stands, and how well its waits come true. */
-export function BoardHeader({ queue, live }: { queue: Schemas['Queue']; live: LiveState }) {
+export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
   const { data: accuracy } = useQuery(accuracyQuery(queue.id))
+  const precision = accuracy && accuracyWords(accuracy)
   return (
-    <Stack gap="xs">
+    <Stack gap={4}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Stack gap={2} className={styles.heading}>
-          <Group gap="sm">
-            <Group gap={4} wrap="nowrap">
-              <Title order={1}>{queue.name}</Title>
-              <QueueSwitcher queue={queue} />
-            </Group>
-            <span className={styles.state} data-state={live} role="status">
-              <span className={styles.dot} aria-hidden />
-              {STATES[live]}
-            </span>
-          </Group>
-          <Text c="dimmed">
-            {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
-            {accuracy?.coverage != null &&
-              ` · ${Math.round(accuracy.coverage * 100)}% of quotes held in four weeks`}
-          </Text>
-        </Stack>
+        <Group gap={4} wrap="nowrap" className={styles.heading}>
+          <Title order={1}>{queue.name}</Title>
+          <QueueSwitcher queue={queue} />
+        </Group>
         <Group gap="xs" wrap="nowrap" flex="none">
           <PauseButton queue={queue} />
-          <QueueMenu queue={queue} />
+          <QueueMenu queue={queue} onHelp={onHelp} />
         </Group>
+      </Group>
+      <Group gap="xs">
+        <span className={styles.state} data-state={live} role="status">
+          <span className={styles.dot} aria-hidden />
+          {STATES[live]}
+        </span>
+        <Text c="dimmed" size="sm">
+          {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
+          {precision && ` · ${precision}`}
+        </Text>
       </Group>
       {queue.status === 'paused' && (
         <Alert color="yellow" variant="outline" title="The queue is paused">

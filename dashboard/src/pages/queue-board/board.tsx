@@ -1,9 +1,10 @@
 import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { useTitle } from '../../ui/use-title.ts'
 import type { Draft } from './add-form.tsx'
 import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
@@ -15,19 +16,28 @@ import { type Filter, type Guest, isShown, type Line, nextToCall } from './line.
 import { TransferDialog } from './transfer-dialog.tsx'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { useSound } from './use-sound.ts'
 
 type View = Filter | 'left'
 
-const VIEWS: readonly { value: View; label: string }[] = [
+const viewsOf = (unread: number): { value: View; label: string }[] => [
   { value: 'all', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'notified', label: 'Called' },
   { value: 'here', label: 'Here' },
+  { value: 'unread', label: unread === 0 ? 'Replies' : `Replies (${unread})` },
   { value: 'left', label: 'Left' },
 ]
 
+interface BoardProps {
+  readonly queue: Schemas['Queue']
+  readonly line: Line
+  readonly onHelp: () => void
+}
+
 /** Adding, finding and serving the guests of a line. */
-export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) {
+export function Board({ queue, line, onHelp }: BoardProps) {
   const canWrite = useCan('guests:write')
   const actions = useGuestActions(queue.id)
   const { entered, add, drop } = useAdding(queue)
@@ -41,7 +51,19 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
     () => (view === 'left' ? [] : line.filter((guest) => isShown(guest, view, search))),
     [line, view, search],
   )
+  const unread = useMemo(() => line.filter(({ unread_reply_at }) => unread_reply_at !== null).length, [line])
+  useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
   const next = nextToCall(line)
+  const callNext = () => next && actions.callNext(next.id)
+  const searchInput = useRef<HTMLInputElement>(null)
+  const [focusRequests, setFocusRequests] = useState(0)
+  useSound(line, entered.length > 0)
+  useShortcuts({
+    add: () => setFocusRequests((count) => count + 1),
+    callNext: () => void (canWrite && callNext()),
+    search: () => searchInput.current?.focus(),
+    help: onHelp,
+  })
   const close = useCallback(() => {
     setOpenId(undefined)
     setOpenLeft(undefined)
@@ -58,18 +80,20 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
   }
   return (
     <Stack gap="md" className={styles.board}>
-      {canWrite && <AddGuest queue={queue} draft={draft} onAdd={addNew} />}
+      {canWrite && <AddGuest queue={queue} draft={draft} focusRequests={focusRequests} onAdd={addNew} />}
       <EnteredList entered={entered} onCorrect={correct} onDrop={({ key }) => drop(key)} />
       <Group justify="space-between" gap="sm">
         <Group gap="sm" className={styles.find}>
           <SegmentedControl
             aria-label="Show"
-            data={[...VIEWS]}
+            data={viewsOf(unread)}
             value={view}
             onChange={(value) => setView(value as View)}
           />
           <TextInput
+            ref={searchInput}
             aria-label="Search"
+            aria-keyshortcuts="/"
             placeholder="Name, phone or tag"
             leftSection={<Search size={16} aria-hidden />}
             value={search}
@@ -81,7 +105,8 @@ export function Board({ queue, line }: { queue: Schemas['Queue']; line: Line }) 
             className={styles.callNext}
             leftSection={<BellRing size={18} aria-hidden />}
             disabled={!next}
-            onClick={() => next && actions.callNext(next.id)}
+            aria-keyshortcuts="N"
+            onClick={callNext}
           >
             Call next
           </Button>

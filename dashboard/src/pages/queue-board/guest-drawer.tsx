@@ -1,4 +1,5 @@
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Conversation } from './conversation.tsx'
@@ -22,13 +23,14 @@ export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
-      {guest && <Content {...{ guest, queue }} />}
+      {guest && <Content key={guest.id} {...{ guest, queue }} />}
     </Drawer>
   )
 }
 
 function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
   const seesMessages = useCan('notifications:read')
+  const [firstTab] = useState(seesMessages && guest.unread_reply_at ? 'messages' : 'details')
   return (
     <Stack>
       {guest.unreached && (
@@ -36,7 +38,7 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
           A message did not arrive: {guest.unreached.reason}
         </Text>
       )}
-      <Tabs defaultValue="details" keepMounted={false}>
+      <Tabs defaultValue={firstTab} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="details">Details</Tabs.Tab>
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>

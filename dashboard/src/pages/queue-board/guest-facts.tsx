@@ -23,6 +23,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
       {arrived_at && <span className={styles.tag}>Is here</span>}
       {back && <Time time={back} isTag />}
+      {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>New reply</span>}
       {unreached && <span className={`${styles.tag} ${styles.warn}`}>Not reached</span>}
       {priority && <span className={styles.tag}>{priority}</span>}
       {tags.map((tag) => (

@@ -7,7 +7,7 @@ import type { RowTools } from './row-tools.ts'
 import { useDrag } from './use-drag.ts'
 import { useOffsetTop } from './use-offset-top.ts'
 
-const ROW_HEIGHT = 65
+const ROW_HEIGHT = 59
 
 interface GuestListProps extends RowTools {
   readonly line: Line

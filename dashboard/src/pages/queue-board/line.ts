@@ -5,7 +5,7 @@ export type Guest = Schemas['Guest']
 /** Guests in the order of the line. */
 export type Line = readonly Guest[]
 
-export type Filter = 'all' | 'waiting' | 'notified' | 'here'
+export type Filter = 'all' | 'waiting' | 'notified' | 'here' | 'unread'
 
 /** Numbers the places anew, from 1. */
 const placed = (line: Line): Line =>
@@ -38,6 +38,7 @@ export const nextToCall = (line: Line): Guest | undefined =>
 /** Whether a guest is to be shown, by the filter and by what is searched: parts of name, phone, tags. */
 export function isShown(guest: Guest, filter: Filter, search: string): boolean {
   if (filter === 'here' && guest.arrived_at === null) return false
+  if (filter === 'unread' && guest.unread_reply_at === null) return false
   if ((filter === 'waiting' || filter === 'notified') && guest.status !== filter) return false
   const wanted = folded(search.trim())
   if (wanted === '') return true

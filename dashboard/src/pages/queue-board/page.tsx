@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { queueQuery } from '../../api/queues.ts'
@@ -6,6 +7,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { Board } from './board.tsx'
 import { BoardHeader } from './board-header.tsx'
 import { lineQuery } from './queries.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useLiveLine } from './use-live-line.ts'
 
 /** The board of a queue, as the host at the door has it. */
@@ -18,12 +20,14 @@ function QueuePage({ id }: { id: string }) {
   const queue = useQuery(queueQuery(id))
   const line = useQuery(lineQuery(id))
   const live = useLiveLine(id)
+  const [isHelpOpen, help] = useDisclosure()
   return (
     <Loaded query={queue}>
       {(shown) => (
         <Stack gap="md">
-          <BoardHeader queue={shown} live={live} />
-          <Loaded query={line}>{(guests) => <Board queue={shown} line={guests} />}</Loaded>
+          <BoardHeader queue={shown} live={live} onHelp={help.open} />
+          <Loaded query={line}>{(guests) => <Board queue={shown} line={guests} onHelp={help.open} />}</Loaded>
+          <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
         </Stack>
       )}
     </Loaded>

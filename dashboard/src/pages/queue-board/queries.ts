@@ -74,3 +74,16 @@ export const conversationQuery = (id: string) =>
       return (await api.get('/v1/guests/{id}/conversation', { params })).data.data
     },
   })
+
+/** Addresses of a guest to which no messages are sent. */
+export const optOutsQuery = (addresses: readonly string[]) =>
+  queryOptions({
+    queryKey: ['opt-outs-of', ...addresses],
+    refetchInterval: REPLIES_REREAD_MS,
+    queryFn: async () => {
+      const found = await Promise.all(
+        addresses.map((address) => api.get('/v1/notifications/opt-outs', { params: { query: { address } } })),
+      )
+      return found.flatMap(({ data }) => data.data)
+    },
+  })

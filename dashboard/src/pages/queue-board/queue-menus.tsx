@@ -1,10 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Kbd, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Ellipsis, ExternalLink, Monitor, QrCode, Settings } from 'lucide-react'
+import { ChevronDown, Ellipsis, ExternalLink, Keyboard, Monitor, QrCode, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { publicPagesOf, queuesQuery } from '../../api/queues.ts'
+import { play } from './sound.ts'
+import { useSoundSwitch } from './use-sound.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -34,8 +36,13 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
 }
 
 /** The pages that belong to a queue. */
-export function QueueMenu({ queue }: { queue: Schemas['Queue'] }) {
+export function QueueMenu({ queue, onHelp }: { queue: Schemas['Queue']; onHelp: () => void }) {
   const pages = publicPagesOf(queue)
+  const [hasSound, setSound] = useSoundSwitch()
+  const switchSound = () => {
+    setSound(!hasSound)
+    if (!hasSound) play('joined')
+  }
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -64,6 +71,13 @@ export function QueueMenu({ queue }: { queue: Schemas['Queue'] }) {
             </Outside>
           </>
         )}
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={hasSound} onChange={switchSound}>
+          Sound when a guest joins or replies
+        </Menu.CheckboxItem>
+        <Menu.Item leftSection={<Keyboard {...icon} />} rightSection={<Kbd>?</Kbd>} onClick={onHelp}>
+          Keyboard shortcuts
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,51 @@
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { useQuery } from '@tanstack/react-query'
+import { ListOrdered } from 'lucide-react'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { queuesQuery } from '../api/queues.ts'
+import { useCan } from '../api/session.ts'
+import { useShownPages } from './use-shown-pages.ts'
+
+const WHAT = 'Go to a queue or page'
+const MAX_SHOWN = 12
+
+/** Goes to a queue or a page by parts of its name. Opens at once, as it is loaded when it is first wanted. */
+export function CommandPalette() {
+  const [, navigate] = useLocation()
+  const pages = useShownPages()
+  const canRead = useCan('queues:read')
+  const { data: queues = [] } = useQuery({ ...queuesQuery, enabled: canRead })
+  useEffect(() => spotlight.open(), [])
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: 'Queues',
+      actions: queues.map(({ id, name }) => ({
+        id,
+        label: name,
+        leftSection: <ListOrdered size={18} aria-hidden />,
+        onClick: () => navigate(`/queues/${id}`),
+      })),
+    },
+    {
+      group: 'Pages',
+      actions: pages.map(({ path, nav: { label, icon: Icon } }) => ({
+        id: path,
+        label,
+        leftSection: <Icon size={18} aria-hidden />,
+        onClick: () => navigate(path),
+      })),
+    },
+  ]
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      limit={MAX_SHOWN}
+      attributes={{ content: { 'aria-label': WHAT } }}
+      nothingFound="No page or queue has this name"
+      searchProps={{ placeholder: WHAT, 'aria-label': WHAT }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { useMe } from '../api/session.ts'
+import type { PageDefinition } from '../pages/define-page.ts'
+import { pages } from '../pages/index.ts'
+
+type NavigationPage = PageDefinition & { readonly nav: NonNullable<PageDefinition['nav']> }
+
+const hasEntry = (page: PageDefinition): page is NavigationPage => page.nav !== undefined
+
+/** Pages of the navigation. */
+export const NAVIGATION_PAGES: readonly NavigationPage[] = (pages as readonly PageDefinition[]).filter(
+  hasEntry,
+)
+
+/** Pages of the navigation that the member's role may open. */
+export function useShownPages(): readonly NavigationPage[] {
+  const { scopes } = useMe()
+  return NAVIGATION_PAGES.filter(({ scope }) => !scope || scopes.includes(scope))
+}

@@ -1,0 +1,60 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import type { Guest } from './line.ts'
+import { conversationQuery, optOutsQuery } from './queries.ts'
+
+/** Writes to a guest, or says why that is not possible. */
+export function MessageForm({ guest }: { guest: Guest }) {
+  const addresses = [guest.phone, guest.email].filter((address) => address !== null)
+  const optOuts = useQuery({ ...optOutsQuery(addresses), enabled: addresses.length > 0 })
+  if (addresses.length === 0) {
+    return <Text c="dimmed">This guest has left no phone number or e-mail address.</Text>
+  }
+  if (optOuts.data && optOuts.data.length === addresses.length) {
+    return <Text c="dimmed">{OPT_OUT_WORDS[optOuts.data[0]?.source ?? 'staff']}</Text>
+  }
+  return <Form guest={guest} />
+}
+
+const OPT_OUT_WORDS = {
+  reply: 'This guest replied STOP and gets no messages. They can write START to get them again.',
+  staff: 'Your team has stopped messages to this guest. Change that under Messages, Opt-outs.',
+  provider: 'The message provider refuses messages to this guest.',
+} as const
+
+function Form({ guest }: { guest: Guest }) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { text: '' },
+    validate: { text: needed('Write something') },
+    submit: ({ text }) =>
+      api.post('/v1/notifications/send', {
+        body: { guest_id: guest.id, text, channel: 'auto', urgent: false },
+      }),
+    async onSuccess() {
+      fields.reset()
+      await queryClient.invalidateQueries(conversationQuery(guest.id))
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="xs">
+        <FormProblem text={problem} />
+        <Textarea
+          key={fields.key('text')}
+          label="Message"
+          autosize
+          minRows={2}
+          {...fields.getInputProps('text')}
+        />
+        <Button type="submit" loading={isSending}>
+          Send
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useEffectEvent } from 'react'
+
+/** What the keys of a board do. */
+export interface ShortcutActions {
+  readonly add: () => void
+  readonly callNext: () => void
+  readonly search: () => void
+  readonly help: () => void
+}
+
+const KEYS: Readonly<Record<string, keyof ShortcutActions>> = {
+  c: 'add',
+  n: 'callNext',
+  '/': 'search',
+  '?': 'help',
+}
+
+/** Shortcuts of one key can be switched off, in each browser (WCAG 2.2, success criterion 2.1.4). */
+export const useShortcutsSwitch = () =>
+  useLocalStorage({ key: 'usher-shortcuts', defaultValue: true, getInitialValueInEffect: false })
+
+/** Listens for the keys of a board, except where somebody types and while a dialog or a menu is open. */
+export function useShortcuts(actions: ShortcutActions): void {
+  const [isOn] = useShortcutsSwitch()
+  const act = useEffectEvent((key: keyof ShortcutActions) => actions[key]())
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      const action = KEYS[event.key.toLowerCase()]
+      const isMore = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing
+      if (!action || isMore || isElsewhere(event.target)) return
+      event.preventDefault()
+      act(action)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOn])
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog], [role=menu]')) return true
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  )
+}

@@ -1,0 +1,74 @@
+import { until } from '@usher/test-kit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults } from '../accessibility.ts'
+import { useSharedUsher } from '../shared-usher.ts'
+import { type Boards, openBoards, rowOf, untilShown } from './board.ts'
+
+let boards: Boards
+beforeAll(async () => {
+  boards = await openBoards(useSharedUsher())
+})
+afterAll(async () => {
+  await boards?.[Symbol.asyncDispose]()
+})
+afterEach(() => boards.dashboard.closeWindows())
+
+const focusedLabel = (page: Page) =>
+  page.evaluate<string | undefined>(
+    'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.labels?.[0]?.textContent',
+  )
+
+describe('given a host who uses the keys of the board', () => {
+  test('when C, N and / are pressed, then a guest is added, called and found', async () => {
+    const { id, page, faults } = await boards.open(['Ada'])
+    await untilShown(page, ['Ada'])
+    await page.keyboard.press('c')
+    await page.keyboard.type('nice Grace')
+    await page.keyboard.press('Enter')
+    await untilShown(page, ['Ada', 'nice Grace'])
+    await page.keyboard.press('Tab')
+    await page.getByRole('heading', { name: 'Dinner' }).click()
+    await page.keyboard.press('n')
+    await rowOf(page, 'Ada').getByRole('button', { name: 'Seat' }).waitFor()
+    await page.keyboard.press('/')
+    await until('the search to have the focus', async () => (await focusedLabel(page)) === 'Search')
+    await page.keyboard.type('grace')
+    await untilShown(page, ['nice Grace'])
+    expect(await boards.line(id)).toEqual(['Ada', 'nice Grace'])
+    expect(faults).toEqual([])
+  })
+
+  test('when they are switched off, then the keys do nothing, also after a reload', async () => {
+    const { page } = await boards.open(['Ada'])
+    await untilShown(page, ['Ada'])
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Call the next guest').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByLabel('Shortcuts of a single key').click()
+    await dialog.getByText('Call the next guest').waitFor({ state: 'detached' })
+    await page.reload()
+    await rowOf(page, 'Ada').getByRole('button', { name: 'Call' }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'More for Dinner' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await dialog.waitFor()
+    expect(await rowOf(page, 'Ada').getByRole('button', { name: 'Seat', includeHidden: true }).count()).toBe(
+      0,
+    )
+  })
+
+  test('when Ctrl and K are pressed, then another queue is found by its name and opened', async () => {
+    const { page } = await boards.open(['Ada'])
+    const other = (await boards.owner('POST', '/v1/queues', { body: { name: 'Roof terrace' } })).body.id
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('textbox', { name: 'Go to a queue or page' })
+    await search.fill('terr')
+    await page.getByText('Roof terrace').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === `/queues/${other}`)
+  })
+})
