@@ -20,7 +20,7 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
         await venue.guest(EVIL, { fields: { seat: 'In' } }),
       ]
       const [called, waiting] = guests as [(typeof guests)[0], (typeof guests)[0]]
-      await venue.api('POST', `/v1/guests/${called.id}/notify`)
+      await venue.api('POST', `/v1/guests/${called.id}/notify`, { body: { desk: 'Counter 3' } })
       const { path: booking } = await givenBooking(usher)
       const paths = [
         ...[waiting.path, called.path, `${waiting.path}?lang=ar`, venue.joinPath, `${venue.joinPath}/poster`],

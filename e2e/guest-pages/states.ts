@@ -41,7 +41,7 @@ async function places(usher: Usher): Promise<GuestPage[]> {
     await guest('Barbara'),
     await guest('Wilhelmina Featherstonehaugh-Cholmondeley', { party_size: 12 }),
   ]
-  await api('POST', `/v1/guests/${called.id}/notify`)
+  await api('POST', `/v1/guests/${called.id}/notify`, { body: { desk: 'Counter 3' } })
   await api('POST', `/v1/guests/${seated.id}/seat`)
   await api('DELETE', `/v1/guests/${gone.id}`)
   await api('POST', `/v1/guests/${late.id}/no-show`)
@@ -90,7 +90,10 @@ async function displays(usher: Usher): Promise<GuestPage[]> {
   const full = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
   const names = ['Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov', 'Radia Perlman']
   for (const name of [...names, ...names, ...names, ...names]) await full.guest(name)
-  for (const _ of names) await full.api('POST', `/v1/queues/${full.queueId}/call-next`)
+  for (const index of names.keys()) {
+    const body = { desk: `Counter ${index + 1}` }
+    await full.api('POST', `/v1/queues/${full.queueId}/call-next`, { body })
+  }
   return [
     { name: 'display-empty', path: empty.displayPath },
     ...inLanguages({ name: 'display-full', path: full.displayPath }),

@@ -23,7 +23,12 @@ const PLACE = {
     join_slug: null,
   },
   ...{ place_change: null, arrived_at: null, away_until: null, locale: 'fr', timezone: null },
-  ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z', notified_at: null },
+  ...{
+    created_at: '2026-11-22T16:00:00Z',
+    updated_at: '2026-11-22T16:00:00Z',
+    notified_at: null,
+    desk: null,
+  },
 }
 
 const ADDRESS = '203.0.113.7'

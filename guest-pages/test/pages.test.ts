@@ -28,6 +28,7 @@ const PLACE: OwnPlace = {
   place_change: { reason: 'deferred', at: '2026-11-22T17:00:00Z' },
   ...{ arrived_at: null, away_until: '2026-11-22T18:00:00Z', locale: null, timezone: null },
   ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z', notified_at: null },
+  desk: EVIL,
 }
 
 const JOIN: JoinPage = {
@@ -43,7 +44,7 @@ const JOIN: JoinPage = {
 const DISPLAY: Display = {
   ...{ name: EVIL, status: 'active', pause_reason: null, timezone: 'UTC', waiting_count: 2 },
   estimated_wait_range: { low: 5, high: 10 },
-  called: [{ label: EVIL, called_at: '2026-11-22T16:00:00Z' }],
+  called: [{ label: EVIL, called_at: '2026-11-22T16:00:00Z', desk: EVIL }],
   next: [{ label: EVIL }],
 }
 

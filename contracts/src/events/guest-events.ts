@@ -69,8 +69,9 @@ export const guestNotified = defineEvent({
       .nullable()
       .optional()
       .meta({ description: 'Words chosen for it; null: the usual ones' }),
+    desk: z.string().nullable().optional().meta({ description: 'Where the guest is to go; null: not said' }),
   }),
-  inside: [...INSIDE, 'message'],
+  inside: [...INSIDE, 'message', 'desk'],
 })
 export const guestSeated = guestEvent('guest.seated', 'A guest was marked as seated')
 export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')

@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   addedGuestSchema,
+  guestCallSchema,
   guestCreateSchema,
   guestMoveSchema,
   guestNotifySchema,
@@ -149,7 +150,7 @@ export const callNextGuest = defineOperation({
   summary: 'Notify the first guest who is waiting and was not notified yet',
   params: byId,
   query: nothing,
-  body: noBody,
+  body: guestCallSchema.optional(),
   status: 200,
   answer: guestSchema,
   headers: ['ETag'],

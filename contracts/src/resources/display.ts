@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../text.ts'
+import { guestSchema } from './guest.ts'
 import { queueSchema } from './queue.ts'
 
 /** Everybody in the venue sees the screens, and whoever knows the join page can find their URL. */
@@ -15,7 +16,7 @@ export const displaySchema = z
   .object({
     ...{ name, status, pause_reason, timezone, waiting_count, estimated_wait_range },
     called: z
-      .array(z.object({ label: displayLabel, called_at: timestamp }))
+      .array(z.object({ label: displayLabel, called_at: timestamp, desk: guestSchema.shape.desk }))
       .meta({ description: 'Whose turn it is, at most 8, who was called last first' }),
     next: z
       .array(z.object({ label: displayLabel }))

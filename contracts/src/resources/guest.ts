@@ -164,6 +164,10 @@ export const guestSchema = z
     locale: localeSchema.nullable().meta({ description: 'Language that the guest chose (BCP 47)' }),
     timezone: z.string().nullable().meta({ description: 'Time zone that the guest chose (IANA)' }),
     notified_at: timestamp.nullable(),
+    desk: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the notified guest is to go, such as "Counter 3"; null: not said' }),
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),
     no_show_due_at: timestamp
@@ -188,11 +192,19 @@ export const guestSchema = z
   })
   .meta({ id: 'Guest' })
 
+/** Where a called guest is to go, such as "Counter 3": shown to everybody in the room. */
+export const deskSchema = line(40)
+
+export const guestCallSchema = z
+  .strictObject({ desk: deskSchema.exactOptional() })
+  .meta({ id: 'GuestCall', examples: [{ desk: 'Counter 3' }] })
+
 /** Text of a notification instead of the organisation's template. */
 export const guestNotifySchema = z
   .strictObject({
     text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
     template_id: idOf('template').exactOptional(),
+    desk: deskSchema.exactOptional().meta({ description: 'Where the guest is to go' }),
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {
     path: ['text'],

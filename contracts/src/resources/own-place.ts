@@ -9,7 +9,7 @@ import { timelineEntrySchema } from './timeline.ts'
 import { waitRange } from './wait-range.ts'
 
 const { party_size, position, estimated_wait, status, created_at } = guestSchema.shape
-const { arrived_at, away_until, locale, notified_at, updated_at } = guestSchema.shape
+const { arrived_at, away_until, desk, locale, notified_at, updated_at } = guestSchema.shape
 
 /**
  * Why a guest's place changed: moved by staff, the guest let others pass, leaving was undone, or a new priority
@@ -51,6 +51,7 @@ export const ownPlaceSchema = z
     created_at,
     updated_at,
     notified_at,
+    desk,
   })
   .meta({ id: 'OwnPlace' })
 

@@ -123,7 +123,7 @@ export const GUEST: Schemas['Guest'] = {
     fields: {},
   },
   ...{ notes: 'By the window', priority: null, away_until: null, arrived_at: null, locale: null },
-  ...{ timezone: null, notified_at: null, seated_at: null, no_show_at: null, removed_at: null },
+  ...{ timezone: null, notified_at: null, desk: null, seated_at: null, no_show_at: null, removed_at: null },
   no_show_due_at: null,
   ...{ unreached: null, unread_reply_at: null, anonymized_at: null, ...DATES },
 }

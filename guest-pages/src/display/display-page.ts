@@ -22,7 +22,7 @@ export function displayPage(display: Display, { speaker, slug, now }: Shown): Pa
 <p class="queue">${speaker.count('waiting', display.waiting_count)} · ${speaker.say('estimatedWait')} ${speaker.wait(display.estimated_wait_range)}</p></header>
 ${display.status === 'paused' && paused(display, speaker)}
 <section class="${called.length > 0 ? 'called' : 'called nobody'}" role="status"><h1>${speaker.say(headingOf(display))}</h1>
-<ol>${called.map(({ label, called_at }) => html`<li${isFresh(called_at, now) && html` class="fresh"`}><bdi>${label}</bdi></li>`)}</ol></section>
+<ol>${called.map((one) => calledItem(one, now))}</ol></section>
 ${
   next.length > 0 &&
   html`<section class="next"><h2>${speaker.say('next')}</h2>
@@ -35,6 +35,9 @@ ${
     refreshSeconds: REFRESH_SECONDS,
   }
 }
+
+const calledItem = ({ label, called_at, desk }: Display['called'][number], now: Date): Html => html`
+<li${isFresh(called_at, now) && html` class="fresh"`}><bdi>${label}</bdi>${desk !== null && html` <span class="desk"><span aria-hidden="true">→</span> <bdi>${desk}</bdi></span>`}</li>`
 
 function headingOf({ called, waiting_count }: Display): 'nowCalling' | 'nobodyCalled' | 'nobodyWaiting' {
   if (called.length > 0) return 'nowCalling'

@@ -62,7 +62,7 @@ ${placeActions(place, speaker, path)}`
 const notified = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
 <div class="card turn" role="status">
 <h1>${speaker.say('turnTitle')}</h1>
-<p class="lead">${speaker.say('turnText')}</p>
+<p class="lead">${place.desk === null ? speaker.say('turnText') : speaker.say('turnDesk', { desk: place.desk })}</p>
 </div>
 ${facts(place, speaker)}
 ${notices(place, speaker)}

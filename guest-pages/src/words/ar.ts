@@ -40,6 +40,7 @@ export const ar: Words = {
   onScreen: 'تظهر على الشاشة باسم',
   turnTitle: 'حان دورك',
   turnText: 'يرجى التوجه إلى الموظفين الآن.',
+  turnDesk: 'يرجى التوجه الآن إلى {desk}.',
   pausedTitle: 'الطابور متوقف مؤقتًا',
   pausedText: 'دورك محفوظ.',
   arrive: 'لقد وصلت',

@@ -25,6 +25,7 @@ export const en = {
   onScreen: 'On the screen you are',
   turnTitle: 'It is your turn',
   turnText: 'Please come to the staff now.',
+  turnDesk: 'Please come to {desk} now.',
   pausedTitle: 'The queue is paused',
   pausedText: 'You keep your place.',
   arrive: 'I have arrived',

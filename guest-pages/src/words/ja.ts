@@ -26,6 +26,7 @@ export const ja: Words = {
   onScreen: '画面での表示',
   turnTitle: 'お客様の順番です',
   turnText: 'スタッフまでお越しください。',
+  turnDesk: '{desk}までお越しください。',
   pausedTitle: '受付を一時停止しています',
   pausedText: '順番はそのままです。',
   arrive: '到着しました',

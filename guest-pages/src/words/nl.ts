@@ -26,6 +26,7 @@ export const nl: Words = {
   onScreen: 'Op het scherm bent u',
   turnTitle: 'U bent aan de beurt',
   turnText: 'Kom nu naar het personeel.',
+  turnDesk: 'Kom nu naar {desk}.',
   pausedTitle: 'De rij staat stil',
   pausedText: 'U houdt uw plaats.',
   arrive: 'Ik ben er',

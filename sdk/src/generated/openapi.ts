@@ -2555,6 +2555,8 @@ export interface components {
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             notified_at: string | null;
+            /** @description Where the notified guest is to go, such as "Counter 3"; null: not said */
+            desk: string | null;
             seated_at: string | null;
             no_show_at: string | null;
             /** @description When the notified guest becomes a no-show; null: not by itself */
@@ -2580,6 +2582,14 @@ export interface components {
         Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
         /** @enum {string} */
         Channel: "sms" | "email";
+        /**
+         * @example {
+         *       "desk": "Counter 3"
+         *     }
+         */
+        GuestCall: {
+            desk?: string;
+        };
         /**
          * @example {
          *       "party_size": 3
@@ -2664,6 +2674,8 @@ export interface components {
             text?: string;
             /** @description TypeID with the prefix tpl_ */
             template_id?: string;
+            /** @description Where the guest is to go */
+            desk?: string;
         };
         /**
          * @example {
@@ -5744,7 +5756,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GuestCall"];
+            };
+        };
         responses: {
             /** @description Notify the first guest who is waiting and was not notified yet */
             200: {

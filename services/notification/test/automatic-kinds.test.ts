@@ -72,6 +72,24 @@ describe('given a guest who waits', () => {
   })
 })
 
+describe('given a guest who was called to a desk', () => {
+  test('when the message is written, then it says where to go, by the usual words and by a template', async () => {
+    const desk = 'Counter 3'
+    const usual = await told.givenGuest()
+    await usual.happens(guestNotified, { more: { desk } })
+    expect((await told.messageTo(usual.id, 'ready')).text).toBe(
+      'Ada, it is your turn at Bistro. Please come to Counter 3 now.',
+    )
+    const body = { kind: 'custom', locale: 'en', name: 'Desk', text: 'To {{ desk }}!' }
+    const template = await harness.client()('POST', '/v1/notifications/templates', { body })
+    expect(template.status).toBe(201)
+    const chosen = await told.givenGuest()
+    const message = { text: null, template_id: template.body.id }
+    await chosen.happens(guestNotified, { more: { desk, message } })
+    expect((await told.messageTo(chosen.id, 'ready')).text).toBe('To Counter 3!')
+  })
+})
+
 describe('given a guest who was called', () => {
   test('when it was seated and that is undone, then it is told nothing; when it was a no-show, then that it is its turn', async () => {
     const { id, happens } = await told.givenGuest()

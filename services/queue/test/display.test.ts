@@ -36,7 +36,7 @@ describe('given a screen in the room', () => {
     expect(body).toEqual({
       ...{ name: 'Terrace', status: 'active', pause_reason: null, timezone: expect.any(String) },
       ...{ waiting_count: 3, estimated_wait_range: expect.anything() },
-      called: [{ label: expect.stringMatching(/^A\. L\. \d\d$/), called_at: expect.any(String) }],
+      called: [{ label: expect.stringMatching(/^A\. L\. \d\d$/), called_at: expect.any(String), desk: null }],
       next: [
         { label: expect.stringMatching(/^B\. M\. \d\d$/) },
         { label: expect.stringMatching(/^C\. \d\d$/) },

@@ -59,6 +59,7 @@ describe('given the token of a guest', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       notified_at: null,
+      desk: null,
     })
   })
 

@@ -3827,6 +3827,8 @@ export interface components {
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             notified_at: string | null;
+            /** @description Where the notified guest is to go, such as "Counter 3"; null: not said */
+            desk: string | null;
             seated_at: string | null;
             no_show_at: string | null;
             /** @description When the notified guest becomes a no-show; null: not by itself */
@@ -3852,6 +3854,14 @@ export interface components {
         Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
         /** @enum {string} */
         Channel: "sms" | "email";
+        /**
+         * @example {
+         *       "desk": "Counter 3"
+         *     }
+         */
+        GuestCall: {
+            desk?: string;
+        };
         /**
          * @example {
          *       "party_size": 3
@@ -3936,6 +3946,8 @@ export interface components {
             text?: string;
             /** @description TypeID with the prefix tpl_ */
             template_id?: string;
+            /** @description Where the guest is to go */
+            desk?: string;
         };
         /**
          * @example {
@@ -4102,6 +4114,8 @@ export interface components {
              */
             updated_at: string;
             notified_at: string | null;
+            /** @description Where the notified guest is to go, such as "Counter 3"; null: not said */
+            desk: string | null;
         };
         PlaceChange: {
             reason: components["schemas"]["PlaceChangeReason"];
@@ -5007,6 +5021,8 @@ export interface components {
              */
             updated_at: string;
             notified_at: string | null;
+            /** @description Where the notified guest is to go, such as "Counter 3"; null: not said */
+            desk: string | null;
             /**
              * Format: uri
              * @description The guest's own page: whoever has the address may use it
@@ -5034,6 +5050,8 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 called_at: string;
+                /** @description Where the notified guest is to go, such as "Counter 3"; null: not said */
+                desk: string | null;
             }[];
             /** @description Who will be called next, at most 6, in order */
             next: {
@@ -8328,7 +8346,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GuestCall"];
+            };
+        };
         responses: {
             /** @description Notify the first guest who is waiting and was not notified yet */
             200: {

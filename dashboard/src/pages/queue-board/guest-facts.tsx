@@ -11,7 +11,7 @@ function Time({ time: { text, isLate }, isTag }: { time: RowTime; isTag: boolean
 
 /** What a host must know of a guest at a glance. */
 export function GuestFacts({ guest }: { guest: Guest }) {
-  const { status, arrived_at, unreached, priority, tags, notes } = guest
+  const { status, desk, arrived_at, unreached, priority, tags, notes } = guest
   const now = useNow()
   const back = backOf(guest, now, clock)
   return (
@@ -21,6 +21,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
         <span className={styles.waitOnPhone}>{rangeOf(guest.estimated_wait_range)} min</span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
+      {desk && <span>→ {desk}</span>}
       {arrived_at && <span className={styles.tag}>Is here</span>}
       {back && <Time time={back} isTag />}
       {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>New reply</span>}

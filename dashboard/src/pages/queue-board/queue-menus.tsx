@@ -1,11 +1,23 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Ellipsis, ExternalLink, Keyboard, Monitor, QrCode, Settings } from 'lucide-react'
+import {
+  ChevronDown,
+  Ellipsis,
+  ExternalLink,
+  Keyboard,
+  Monitor,
+  QrCode,
+  Settings,
+  Signpost,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { publicPagesOf, queuesQuery } from '../../api/queues.ts'
+import { DeskDialog } from './desk-dialog.tsx'
 import { play } from './sound.ts'
+import { useDesk } from './use-desk.ts'
 import { useSoundSwitch } from './use-sound.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
@@ -39,47 +51,55 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
 export function QueueMenu({ queue, onHelp }: { queue: Schemas['Queue']; onHelp: () => void }) {
   const pages = publicPagesOf(queue)
   const [hasSound, setSound] = useSoundSwitch()
+  const [desk] = useDesk()
+  const [isAskingDesk, askDesk] = useDisclosure()
   const switchSound = () => {
     setSound(!hasSound)
     if (!hasSound) play('joined')
   }
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="input-sm" aria-label={`More for ${queue.name}`}>
-          <Ellipsis size={20} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          href={`/queues/${queue.id}/settings`}
-          leftSection={<Settings {...icon} />}
-        >
-          Queue settings
-        </Menu.Item>
-        {queue.public_join && (
-          <>
-            <Outside href={pages.display} of={Monitor}>
-              Display for a screen in the room
-            </Outside>
-            <Outside href={pages.poster} of={QrCode}>
-              Printable poster with the QR code
-            </Outside>
-            <Outside href={pages.join} of={ExternalLink}>
-              Where guests join
-            </Outside>
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.CheckboxItem checked={hasSound} onChange={switchSound}>
-          Sound when a guest joins or replies
-        </Menu.CheckboxItem>
-        <Menu.Item leftSection={<Keyboard {...icon} />} rightSection={<Kbd>?</Kbd>} onClick={onHelp}>
-          Keyboard shortcuts
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <DeskDialog isOpen={isAskingDesk} onClose={askDesk.close} />
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon variant="default" size="input-sm" aria-label={`More for ${queue.name}`}>
+            <Ellipsis size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            href={`/queues/${queue.id}/settings`}
+            leftSection={<Settings {...icon} />}
+          >
+            Queue settings
+          </Menu.Item>
+          {queue.public_join && (
+            <>
+              <Outside href={pages.display} of={Monitor}>
+                Display for a screen in the room
+              </Outside>
+              <Outside href={pages.poster} of={QrCode}>
+                Printable poster with the QR code
+              </Outside>
+              <Outside href={pages.join} of={ExternalLink}>
+                Where guests join
+              </Outside>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<Signpost {...icon} />} rightSection={desk} onClick={askDesk.open}>
+            Your desk
+          </Menu.Item>
+          <Menu.CheckboxItem checked={hasSound} onChange={switchSound}>
+            Sound when a guest joins or replies
+          </Menu.CheckboxItem>
+          <Menu.Item leftSection={<Keyboard {...icon} />} rightSection={<Kbd>?</Kbd>} onClick={onHelp}>
+            Keyboard shortcuts
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
 

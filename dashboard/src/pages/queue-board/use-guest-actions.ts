@@ -6,6 +6,7 @@ import { notifyError } from '../../ui/notify.ts'
 import { called, type Guest, type Line, moved, returned, without } from './line.ts'
 import { lineQuery } from './queries.ts'
 import { offerUndo } from './undo.tsx'
+import { useDesk } from './use-desk.ts'
 
 interface Change {
   /** The line as it is shown at once. */
@@ -35,10 +36,11 @@ export interface GuestActions {
   readonly moveBy: (id: string, places: number) => void
 }
 
-/** What staff do with guests: shown at once, taken back where it is refused, and each can be undone. Stays the same. */
+/** What staff do with guests: shown at once, taken back where it is refused, and each can be undone. The same object until the desk changes. */
 export function useGuestActions(queueId: string): GuestActions {
   const queryClient = useQueryClient()
   const { queryKey } = lineQuery(queueId)
+  const [desk] = useDesk()
   const { mutate } = useMutation({
     mutationKey: ['line', queueId],
     mutationFn: ({ send }: Action) => send(),
@@ -64,8 +66,8 @@ export function useGuestActions(queueId: string): GuestActions {
     },
   })
   return useMemo(
-    () => actionsBy(queueId, () => queryClient.getQueryData(lineQuery(queueId).queryKey) ?? [], mutate),
-    [queueId, queryClient, mutate],
+    () => actionsBy(queueId, desk, () => queryClient.getQueryData(lineQuery(queueId).queryKey) ?? [], mutate),
+    [queueId, desk, queryClient, mutate],
   )
 }
 
@@ -76,7 +78,13 @@ const moveTo = (guest: Guest, position: number): Change => ({
   send: () => api.post('/v1/guests/{id}/move', { ...of(guest), body: { position } }),
 })
 
-function actionsBy(queueId: string, line: () => Line, act: (action: Action) => void): GuestActions {
+function actionsBy(
+  queueId: string,
+  desk: string,
+  line: () => Line,
+  act: (action: Action) => void,
+): GuestActions {
+  const body = desk === '' ? {} : { desk }
   const doWith = (id: string, actionOn: (guest: Guest) => Omit<Action, 'guest'>) => {
     const guest = line().find((one) => one.id === id)
     if (guest) act({ guest, ...actionOn(guest) })
@@ -108,9 +116,9 @@ function actionsBy(queueId: string, line: () => Line, act: (action: Action) => v
     }))
   }
   return {
-    call: (id) => calling(id, (guest) => api.post('/v1/guests/{id}/notify', of(guest))),
+    call: (id) => calling(id, (guest) => api.post('/v1/guests/{id}/notify', { ...of(guest), body })),
     callNext: (id) =>
-      calling(id, () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } } })),
+      calling(id, () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body })),
     seat: (id) => leaving(id, 'is seated', (guest) => api.post('/v1/guests/{id}/seat', of(guest))),
     markNoShow: (id) =>
       leaving(id, 'did not show up', (guest) => api.post('/v1/guests/{id}/no-show', of(guest))),

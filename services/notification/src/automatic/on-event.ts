@@ -15,7 +15,7 @@ import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
 import { occasionOf } from './occasions.ts'
 import { planReminders } from './plan-reminders.ts'
-import { chosenWords, usualWords, wordsAsChosen } from './words.ts'
+import { callOf, usualWords, wordsAsChosen } from './words.ts'
 
 /** Events that the service consumes. */
 export const FOLLOWED_EVENTS = [
@@ -108,10 +108,12 @@ async function follow(
 async function stepFor(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
-  const chosen = chosenWords(event)
+  const { message: chosen, desk } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Staff who choose a text want it sent.
   if (!chosen && !automatic[occasion.kind]) return undefined
-  const filled = await (chosen ? wordsAsChosen(ctx, chosen, guest) : usualWords(ctx, occasion.kind, guest))
+  const filled = await (chosen
+    ? wordsAsChosen(ctx, chosen, guest, { desk })
+    : usualWords(ctx, occasion.kind, guest, { desk }))
   return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })
 }

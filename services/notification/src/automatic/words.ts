@@ -6,23 +6,30 @@ import { findTemplate, templateFor } from '../templates/find-template.ts'
 import { type Values, valuesOf } from '../templates/variables.ts'
 import type { OccasionKind } from './occasions.ts'
 
-/** The text that staff chose for calling a guest. */
-export function chosenWords({ type, data }: CloudEvent) {
-  const chosen = type === guestNotified.type ? guestNotified.data.parse(data).message : undefined
-  return chosen ?? undefined
+/** What staff chose for calling a guest. */
+interface Call {
+  /** Words for it; null: the usual ones. */
+  readonly message: { readonly text: string | null; readonly template_id: string | null } | null
+  /** Where the guest is to go. */
+  readonly desk: string | null
 }
 
-type Chosen = NonNullable<ReturnType<typeof chosenWords>>
+/** What staff chose, for an event of a call. */
+export function callOf({ type, data }: CloudEvent): Call {
+  const { message = null, desk = null } = type === guestNotified.type ? guestNotified.data.parse(data) : {}
+  return { message, desk }
+}
 
 /** The chosen template filled in; undefined if it does not exist. */
 export async function wordsAsChosen(
   ctx: NotificationContext,
-  { text, template_id }: Chosen,
+  { text, template_id }: NonNullable<Call['message']>,
   guest: GuestRecord,
+  more: Values,
 ): Promise<Filled | undefined> {
   if (text !== null) return { content: ownContent(text) }
   const template = await findTemplate(ctx, guest.organization_id, template_id ?? '')
-  return template && contentFrom(template, await valuesFor(ctx, guest))
+  return template && contentFrom(template, { ...(await valuesFor(ctx, guest)), ...more })
 }
 
 /** The usual text for an occasion, in the guest's language. */

@@ -13,7 +13,13 @@ const SATURDAY_IN_AUGUST = new Date('2026-08-08T17:30:00Z')
 
 const knownIn = (locale: Template['locale']) => ({
   ...{ guest_name: 'Ada Lovelace', queue_name: 'Bistro', position: 3, party_size: 2 },
-  ...{ estimated_wait: 15, minutes_left: 5, service_name: 'Manicure', provider_name: 'Grace' },
+  ...{
+    estimated_wait: 15,
+    minutes_left: 5,
+    desk: 'Counter 3',
+    service_name: 'Manicure',
+    provider_name: 'Grace',
+  },
   status_url: 'https://usher.example/w/Zk3vQ0mJc8sLx2nB',
   starts_at: startsAt(SATURDAY_IN_AUGUST, 'Europe/Berlin', locale),
 })

@@ -15,6 +15,7 @@ const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
   party_size: 2,
   estimated_wait: 15,
   minutes_left: 5,
+  desk: 'Counter 3',
   service_name: 'Haircut',
   provider_name: 'Grace',
   starts_at: startsAt(new Date('2026-11-27T19:30:00Z'), 'UTC', 'en'),

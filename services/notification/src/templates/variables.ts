@@ -4,7 +4,7 @@ import type { QueueRecord } from '../queues/queue-store.ts'
 /** Variables of templates. */
 export const VARIABLES = [
   ...(['guest_name', 'queue_name', 'position', 'status_url'] as const),
-  ...(['party_size', 'estimated_wait', 'minutes_left'] as const),
+  ...(['party_size', 'estimated_wait', 'minutes_left', 'desk'] as const),
   ...(['service_name', 'provider_name', 'starts_at'] as const),
 ] as const
 

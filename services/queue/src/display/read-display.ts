@@ -3,6 +3,7 @@ import type { Clock } from '@usher/service-kit'
 import type { Access } from '../access.ts'
 import type { QueueReader } from '../engine/reader.ts'
 import { displayLabelOf } from '../guests/display-label.ts'
+import { deskOf } from '../guests/guest-view.ts'
 import type { Line } from '../line/line.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
@@ -63,7 +64,9 @@ function presentDisplay(
     ...{ name, status, pause_reason, timezone },
     waiting_count: state.line.size,
     estimated_wait_range: { low, high },
-    called: called.map(({ guest, at }) => ({ label: displayLabelOf(guest), called_at: at.toISOString() })),
+    called: called.map(({ guest, at }) => ({
+      ...{ label: displayLabelOf(guest), called_at: at.toISOString(), desk: deskOf(guest) },
+    })),
     next: guests.next.map((guest) => ({ label: displayLabelOf(guest) })),
   }
 }

@@ -44,6 +44,10 @@ function unreachedOf({ unreached }: GuestRecord): Guest['unreached'] {
   return { since: since.toISOString(), channel, reason }
 }
 
+/** Where a called guest is to go. */
+export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): string | null =>
+  (status === 'notified' && desk) || null
+
 /** A guest as returned by the API. */
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
   ...presentAdded(guest, state, view),
@@ -55,6 +59,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   locale: guest.locale,
   timezone: guest.timezone ?? null,
   notified_at: iso(guest.notified_at),
+  desk: deskOf(guest),
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),
   no_show_due_at: iso(guest.no_show_due_at ?? null),

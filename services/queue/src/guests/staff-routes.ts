@@ -11,11 +11,11 @@ import { withChanges } from './guest-audit.ts'
 import { guestReply, viewNow } from './guest-reply.ts'
 import { notifySeveral, presentSeveral, type SeveralChange } from './notify-several.ts'
 import { transferGuest } from './transfer.ts'
-import { notifyGuest } from './transitions.ts'
+import { notifyGuestWith } from './transitions.ts'
 
 /** Routes for what staff do with the whole line. */
 export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void {
-  routes.on(operations.callNextGuest, async ({ params, caller, origin, idempotency }) => {
+  routes.on(operations.callNextGuest, async ({ params, body, caller, origin, idempotency }) => {
     const now = ctx.clock.now()
     const calling: Command<GuestChange> = {
       queueId: params.id,
@@ -25,7 +25,7 @@ export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void
         const guest = nextGuest(state, lookUp, now)
         return withChanges(
           { state, guest },
-          notifyGuest(state, guest, { now, origin, statusUrl: ctx.statusUrl }),
+          notifyGuestWith(body)(state, guest, { now, origin, statusUrl: ctx.statusUrl }),
         )
       },
     }

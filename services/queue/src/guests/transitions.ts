@@ -34,24 +34,28 @@ const requireQueue = ({ queue }: QueueState) => {
 /**
  * waiting, notified → notified. Repeating it notifies again and restarts the no-show time.
  *
- * @param words text instead of the usual template
+ * @param how text instead of the usual template, and where to go
  */
 export const notifyGuestWith =
-  (words: GuestNotify = {}): GuestDecision =>
+  (how: GuestNotify = {}): GuestDecision =>
   (state, guest, act) => {
     requireQueue(state)
     requireInLine(guest, 'notified')
-    const { no_show_due_at: _, ...rest } = guest
+    const { no_show_due_at: _, desk: __, ...rest } = guest
+    const { text = null, template_id = null, desk } = how
     const notified: GuestRecord = {
       ...rest,
       status: 'notified',
+      ...(desk !== undefined && { desk }),
       ...noShowDue(state, act),
       notified_at: act.now,
       away_until: null,
     }
-    const { text = null, template_id = null } = words
     const message = text === null && template_id === null ? null : { text, template_id }
-    return guestChange(guestNotified, ...settleServed(state, notified, act.now), act, { message })
+    return guestChange(guestNotified, ...settleServed(state, notified, act.now), act, {
+      message,
+      desk: desk ?? null,
+    })
   }
 
 /** Notifies with the usual template. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { OwnPlace, OwnTimelineEntry, TimelineEntry } from '@usher/contracts'
 import { displayLabelOf } from '../guests/display-label.ts'
+import { deskOf } from '../guests/guest-view.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
@@ -27,6 +28,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     created_at: guest.created_at.toISOString(),
     updated_at: guest.updated_at.toISOString(),
     notified_at: guest.notified_at?.toISOString() ?? null,
+    desk: deskOf(guest),
   }
 }
 

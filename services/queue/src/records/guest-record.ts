@@ -49,6 +49,8 @@ export interface GuestRecord {
   readonly created_at: Date
   readonly updated_at: Date
   readonly notified_at: Date | null
+  /** Where the guest was last asked to go; absent: not said. */
+  readonly desk?: string
   readonly seated_at: Date | null
   readonly no_show_at: Date | null
   readonly removed_at: Date | null
@@ -126,6 +128,7 @@ const schema = new Schema<GuestRecord>(
     created_at: Date,
     updated_at: Date,
     notified_at: moment,
+    desk: String,
     seated_at: moment,
     no_show_at: moment,
     removed_at: moment,

@@ -80,7 +80,7 @@ export class GuestStore {
     const found = await this.#guests
       .find<ShownGuest>(
         { _id: { $in: [...ids] }, organization_id: organizationId },
-        { projection: { name: 1, status: 1, notified_at: 1 } },
+        { projection: { name: 1, status: 1, notified_at: 1, desk: 1 } },
       )
       .toArray()
     return new Map(found.map((guest) => [guest._id, guest]))

@@ -18,7 +18,9 @@ export const ar: Kinds = {
   ready: {
     name: 'حان دورك',
     subject: `حان دورك${where('queue_name', ' لدى {{ queue_name }}')}`,
-    text: `حان دورك يا {{ guest_name }}${where('queue_name', ' لدى {{ queue_name }}')}. تفضل بالحضور الآن.`,
+    text:
+      `حان دورك يا {{ guest_name }}${where('queue_name', ' لدى {{ queue_name }}')}` +
+      `. تفضل بالحضور الآن${where('desk', ' إلى {{ desk }}')}.`,
   },
   reminder: {
     name: 'تذكير',

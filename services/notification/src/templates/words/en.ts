@@ -18,7 +18,9 @@ export const en: Kinds = {
   ready: {
     name: 'Ready',
     subject: `It is your turn${where('queue_name', ' at {{ queue_name }}')}`,
-    text: `{{ guest_name }}, it is your turn${where('queue_name', ' at {{ queue_name }}')}. Please come now.`,
+    text:
+      `{{ guest_name }}, it is your turn${where('queue_name', ' at {{ queue_name }}')}` +
+      `. Please come ${where('desk', 'to {{ desk }} ')}now.`,
   },
   reminder: {
     name: 'Reminder',

@@ -18,7 +18,9 @@ export const ja: Kinds = {
   ready: {
     name: 'ご案内',
     subject: `${where('queue_name', '{{ queue_name }}：')}順番になりました`,
-    text: `{{ guest_name }}様、${where('queue_name', '{{ queue_name }}の')}順番になりました。今すぐお越しください。`,
+    text:
+      `{{ guest_name }}様、${where('queue_name', '{{ queue_name }}の')}順番になりました。` +
+      `${where('desk', '{{ desk }}へ')}今すぐお越しください。`,
   },
   reminder: {
     name: 'ご来店のお願い',

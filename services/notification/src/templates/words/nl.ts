@@ -20,7 +20,7 @@ export const nl: Kinds = {
     subject: `U bent aan de beurt${where('queue_name', ' bij {{ queue_name }}')}`,
     text:
       `{{ guest_name }}, u bent aan de beurt${where('queue_name', ' bij {{ queue_name }}')}` +
-      '. Kom nu alstublieft.',
+      `. Kom nu alstublieft${where('desk', ' naar {{ desk }}')}.`,
   },
   reminder: {
     name: 'Herinnering',

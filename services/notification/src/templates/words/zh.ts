@@ -18,7 +18,9 @@ export const zh: Kinds = {
   ready: {
     name: '轮到您了',
     subject: `${where('queue_name', '{{ queue_name }}：')}轮到您了`,
-    text: `{{ guest_name }}，${where('queue_name', '{{ queue_name }}：')}轮到您了，请现在过来。`,
+    text:
+      `{{ guest_name }}，${where('queue_name', '{{ queue_name }}：')}轮到您了，` +
+      `${either('desk', '请现在到{{ desk }}', '请现在过来')}。`,
   },
   reminder: {
     name: '提醒',
