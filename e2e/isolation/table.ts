@@ -110,6 +110,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   deleteTemplate: 'template',
   getQueueMessages: 'queue',
   updateQueueMessages: { at: 'queue', body: { automatic: { reminder: true } } },
+  announceToQueue: { at: 'queue', body: { text: 'We close in ten minutes.' } },
   getNotification: 'notification',
   sendNotification: {
     naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },

@@ -1,4 +1,5 @@
 import { defineOperation } from '../operation.ts'
+import { announcedSchema, announcementSchema } from '../resources/announcement.ts'
 import { queueMessagesSchema, queueMessagesUpdateSchema } from '../resources/queue-messages.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
@@ -32,4 +33,21 @@ export const updateQueueMessages = defineOperation({
   summary: 'Switch automatic messages of a queue on and off, and set its quiet hours',
   body: queueMessagesUpdateSchema,
   errors: ['not_found', 'precondition_failed'],
+})
+
+export const announceToQueue = defineOperation({
+  tag: 'Notifications',
+  service: 'notification',
+  perQueue: true,
+  id: 'announceToQueue',
+  method: 'post',
+  path: '/v1/queues/{id}/announcements',
+  scope: 'notifications:send',
+  summary: 'Send a text to everybody who is in the line of a queue',
+  params: byId,
+  query: nothing,
+  body: announcementSchema,
+  status: 202,
+  answer: announcedSchema,
+  errors: ['not_found', 'idempotency_mismatch'],
 })

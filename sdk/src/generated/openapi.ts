@@ -708,6 +708,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text to everybody who is in the line of a queue
+         * @description Needs the scope `notifications:send`. Keys limited to some queues reach these alone.
+         */
+        post: operations["announceToQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queues/{id}/messages": {
         parameters: {
             query?: never;
@@ -3132,6 +3152,21 @@ export interface components {
              * @default false
              */
             urgent: boolean;
+        };
+        /**
+         * @example {
+         *       "text": "The kitchen closes in half an hour."
+         *     }
+         */
+        Announcement: {
+            /** @description Sent as it is */
+            text: string;
+        };
+        Announced: {
+            /** @description Messages on their way, each like any other message */
+            accepted: number;
+            /** @description Guests without an address that can be written to, or who want no messages */
+            not_sent: number;
         };
         QueueMessages: {
             /** @description TypeID with the prefix q_ */
@@ -6709,6 +6744,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    announceToQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Announcement"];
+            };
+        };
+        responses: {
+            /** @description Send a text to everybody who is in the line of a queue */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announced"];
                 };
             };
         };

@@ -52,6 +52,7 @@ const EXPECTED: Record<string, Expected> = {
   updateNotificationSettings: { resource: 'organization', refused: 'precondition_failed' },
   createTemplate: { resource: 'template', refused: 'template_exists' },
   previewTemplate: { resource: 'template', refused: 'validation_failed' },
+  announceToQueue: { resource: 'queue', refused: 'validation_failed' },
   updateQueueMessages: { resource: 'queue', refused: 'precondition_failed' },
   updateTemplate: { resource: 'template', refused: 'default_template' },
   deleteTemplate: { resource: 'template', refused: 'not_found' },

@@ -12,6 +12,7 @@ import {
   startEventJobs,
   startFoundation,
 } from '@usher/service-kit'
+import { announcementRoutes } from './announcements/announcement-routes.ts'
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
 import { startReminders } from './automatic/remind.ts'
 import { httpCallbacks } from './callbacks/http-callbacks.ts'
@@ -92,6 +93,7 @@ export async function startNotification(
   notificationRoutes(ctx, operations, sendSoon)
   providerRoutes(ctx, operations, { ...config, tools })
   queueMessagesRoutes(ctx, operations)
+  announcementRoutes(ctx, operations, sendSoon)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   twilioCallbacks(ctx, open, { onReceipt, onInbound }, config)
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)

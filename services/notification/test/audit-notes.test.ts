@@ -13,6 +13,7 @@ describe('what the notification service tells for the audit trail', () => {
       ({ service, method, callback }) => service === 'notification' && method !== 'get' && !callback,
     )
     expect(changing.map(({ id }) => id).sort()).toEqual([
+      'announceToQueue',
       ...['createMessageProvider', 'createOptOut', 'createTemplate', 'deleteMessageProvider'],
       ...['deleteOptOut', 'deleteTemplate', 'previewTemplate', 'receiveSandboxReply', 'sendNotification'],
       ...['testMessageProvider', 'updateMessageProvider', 'updateNotificationSettings'],

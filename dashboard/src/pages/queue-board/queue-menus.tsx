@@ -6,6 +6,7 @@ import {
   Ellipsis,
   ExternalLink,
   Keyboard,
+  Megaphone,
   Monitor,
   QrCode,
   Settings,
@@ -15,6 +16,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { publicPagesOf, queuesQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
+import { AnnounceDialog } from './announce-dialog.tsx'
 import { DeskDialog } from './desk-dialog.tsx'
 import { play } from './sound.ts'
 import { useDesk } from './use-desk.ts'
@@ -53,12 +56,15 @@ export function QueueMenu({ queue, onHelp }: { queue: Schemas['Queue']; onHelp: 
   const [hasSound, setSound] = useSoundSwitch()
   const [desk] = useDesk()
   const [isAskingDesk, askDesk] = useDisclosure()
+  const [isAnnouncing, announce] = useDisclosure()
+  const canSend = useCan('notifications:send')
   const switchSound = () => {
     setSound(!hasSound)
     if (!hasSound) play('joined')
   }
   return (
     <>
+      <AnnounceDialog queue={queue} isOpen={isAnnouncing} onClose={announce.close} />
       <DeskDialog isOpen={isAskingDesk} onClose={askDesk.close} />
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
@@ -88,6 +94,11 @@ export function QueueMenu({ queue, onHelp }: { queue: Schemas['Queue']; onHelp: 
             </>
           )}
           <Menu.Divider />
+          {canSend && (
+            <Menu.Item leftSection={<Megaphone {...icon} />} onClick={announce.open}>
+              Message everybody in line
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<Signpost {...icon} />} rightSection={desk} onClick={askDesk.open}>
             Your desk
           </Menu.Item>

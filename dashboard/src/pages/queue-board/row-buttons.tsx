@@ -14,6 +14,7 @@ export const RowButtons = memo(function RowButtons(props: RowActions) {
       {isCalled ? (
         <Button
           className={styles.primary}
+          aria-label={`Seat ${name}`}
           leftSection={<Armchair size={16} aria-hidden />}
           onClick={() => actions.seat(id)}
         >
@@ -23,6 +24,7 @@ export const RowButtons = memo(function RowButtons(props: RowActions) {
         <Button
           className={styles.primary}
           variant="default"
+          aria-label={`Call ${name}`}
           leftSection={<BellRing size={16} aria-hidden />}
           onClick={() => actions.call(id)}
         >

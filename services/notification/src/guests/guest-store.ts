@@ -81,6 +81,15 @@ export class GuestStore {
       .toArray()
   }
 
+  /** Guests in the line of a queue, in the order they were added. */
+  async inLine(organizationId: string, queueId: string): Promise<GuestRecord[]> {
+    const status = { $in: ['waiting', 'notified'] as GuestRecord['status'][] }
+    return await this.#guests
+      .find({ organization_id: organizationId, status, queue_id: queueId })
+      .sort({ _id: 1 })
+      .toArray()
+  }
+
   /** Deletes copies of guests who left the line before a time. */
   async deleteLeft(organizationId: string, before: Date): Promise<void> {
     const left = ['seated', 'no_show', 'removed'] as const

@@ -1,13 +1,7 @@
-import { type Caller, operations } from '@usher/contracts'
-import {
-  entityTag,
-  findOnceKnown,
-  notFound,
-  type OperationRouter,
-  ProblemError,
-  requireMatch,
-} from '@usher/service-kit'
+import { operations } from '@usher/contracts'
+import { entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { requireQueue } from '../queues/require-queue.ts'
 import {
   changedMessages,
   messagesChanges,
@@ -41,14 +35,3 @@ const reply = (record: QueueMessagesRecord) => ({
   body: presentMessages(record),
   headers: { etag: entityTag(record.version) },
 })
-
-/** @throws ProblemError `not_found` for another organisation's queue, `forbidden` if the key has no access to it */
-async function requireQueue(ctx: NotificationContext, caller: Caller, id: string): Promise<void> {
-  const queue = await findOnceKnown(caller.organization_id, id, () =>
-    ctx.queues.find(caller.organization_id, id),
-  )
-  if (!queue) throw notFound('queue')
-  if (caller.queue_ids && !caller.queue_ids.includes(id)) {
-    throw new ProblemError('forbidden', 'This API key is limited to other queues.')
-  }
-}

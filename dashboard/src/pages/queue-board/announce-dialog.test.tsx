@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { QUEUE } from '../../testing/samples.ts'
+import { type Answer, refuse } from '../../testing/stub-api.ts'
+import { AnnounceForm } from './announce-dialog.tsx'
+
+function open(announceToQueue: Answer) {
+  const onClose = vi.fn()
+  return { onClose, ...renderWith({ announceToQueue }, <AnnounceForm queue={QUEUE} onClose={onClose} />) }
+}
+
+describe('given the form to message everybody in line', () => {
+  test('when it is sent by a double click, then one request goes out, and who gets nothing is said', async () => {
+    const { onClose, bodySent } = open({ accepted: 12, not_sent: 1 })
+    fill('Message', 'We close early.')
+    doubleClick('Send to everybody in line')
+    await screen.findByText(/12 messages are on their way. 1 guest has no usable address/)
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(bodySent('announceToQueue')).toEqual({ text: 'We close early.' })
+  })
+
+  test('when nothing is written, then nothing is sent', async () => {
+    const { user, sent } = open({ accepted: 0, not_sent: 0 })
+    await user.click(button('Send to everybody in line'))
+    expect(saidAt('Message')).toContain('Write something')
+    expect(sent('announceToQueue')).toEqual([])
+  })
+
+  test('when it fails, then what was written is kept', async () => {
+    const { onClose } = open(refuse('not_found', 'There is no such queue.'))
+    fill('Message', 'We close early.')
+    button('Send to everybody in line').click()
+    await screen.findByText(/no such queue/)
+    expect(field('Message').value).toBe('We close early.')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,62 @@
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
+import { api, type Schemas } from '../../api/client.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+
+interface AnnounceDialogProps {
+  readonly queue: Schemas['Queue']
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Sends one text to everybody in the line. */
+export function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Message everybody in line">
+      <AnnounceForm {...props} />
+    </Modal>
+  )
+}
+
+export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { text: '' },
+    validate: { text: needed('Write something') },
+    submit: async ({ text }) => {
+      const params = { path: { id: queue.id } }
+      return (await api.post('/v1/queues/{id}/announcements', { params, body: { text } })).data
+    },
+    onSuccess(announced) {
+      notifyDone(announcedWords(announced))
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <Textarea
+          key={fields.key('text')}
+          label="Message"
+          description="Goes out once to each guest, by SMS or e-mail. Limits and quiet hours apply."
+          autosize
+          minRows={3}
+          data-autofocus
+          {...fields.getInputProps('text')}
+        />
+        <Button type="submit" loading={isSending}>
+          Send to everybody in line
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function announcedWords({ accepted, not_sent }: Schemas['Announced']): string {
+  const sent = accepted === 1 ? 'One message is on its way.' : `${accepted} messages are on their way.`
+  if (not_sent === 0) return sent
+  const [guests, have] = not_sent === 1 ? ['guest', 'has'] : ['guests', 'have']
+  return `${sent} ${not_sent} ${guests} ${have} no usable address or ${not_sent === 1 ? 'wants' : 'want'} no messages.`
+}
