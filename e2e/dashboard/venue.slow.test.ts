@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { invite, newAddresses, signUp } from '../people.ts'
 import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
 
 const emailOf = newAddresses()
 
@@ -288,6 +288,26 @@ describe('given messages', () => {
   })
 })
 
+describe('given a browser whose language is no BCP 47 tag', () => {
+  test('when somebody signs in and opens Insights, then charts are drawn', async () => {
+    const { person, owner, id } = await venue(emailOf('posix'))
+    const guest = (await owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } })).body.id
+    await owner('POST', `/v1/guests/${guest}/seat`)
+    const { page, faults } = await dashboard.visit('/sign-in?next=/insights')
+    await page
+      .context()
+      .addInitScript(
+        "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",
+      )
+    await page.reload()
+    await page.locator(':focus[autocomplete=username]').waitFor()
+    await signIn(page, person)
+    await page.waitForURL((url) => url.pathname === '/insights')
+    await card(page, 'No-shows and abandonment').locator('canvas').waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
 describe('given insights', () => {
   test('when guests came, waited and left, then charts and figures tell of them, and files have them', async () => {
     const { person, owner, id } = await venue(emailOf('insights'), { name: HOSTILE })
@@ -295,7 +315,7 @@ describe('given insights', () => {
       (await owner('POST', `/v1/queues/${id}/guests`, { body: { name, party_size: 3 } })).body.id
     const [seated, gone] = [await add('Ada'), await add('Grace'), await add('Joan')]
     await owner('POST', `/v1/guests/${seated}/seat`)
-    await owner('POST', `/v1/guests/${gone}/remove`)
+    await owner('DELETE', `/v1/guests/${gone}`)
     await owner('POST', '/v1/webhook-endpoints', {
       body: { url: 'https://receiver.test/hook', enabled: false },
     })

@@ -35,6 +35,7 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
           label="E-mail address"
           type="email"
           autoComplete="username"
+          autoFocus
           size="md"
           {...fields.getInputProps('email')}
         />
