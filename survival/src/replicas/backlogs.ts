@@ -1,5 +1,5 @@
 import { guestAdded } from '@usher/contracts'
-import { withDatabase } from '@usher/local'
+import { type ProvidedRabbit, withDatabase } from '@usher/local'
 import {
   type Broker,
   connectBroker,
@@ -37,11 +37,11 @@ const DRAINED_WITHIN_MS = 300_000
 
 /** Puts events on webhook-delivery's queue and lets all its replicas deliver them to one slow endpoint. */
 export async function drainDeliveries(usher: Replicated): Promise<DrainResult> {
-  const { plan, demo, rabbitUrl } = usher
+  const { plan, demo, rabbit } = usher
   await using receiver = await startReceiver(ANSWER_MS)
   const api = apiClient(plan.url, demo.second.api_key)
   const { body } = await api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })
-  await using broker = await connectBroker(rabbitUrl, createLogger('survival', 'silent'))
+  await using broker = await connectBroker(rabbit.url, createLogger('survival', 'silent'))
   const events = Array.from({ length: DELIVERIES }, () => aGuest(demo.second.organization_id))
   await publish(broker, '', 'webhook-delivery.events', events)
   const ids = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
@@ -56,10 +56,11 @@ export async function drainDeliveries(usher: Replicated): Promise<DrainResult> {
  * Fills the queue service's outbox, slows the connection to the broker, and waits until the events are relayed to a
  * separate queue.
  */
-export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated): Promise<DrainResult> {
+export async function drainOutbox({ rabbit, mongoUrl, brokerWay }: Replicated): Promise<DrainResult> {
   await using cleanup = new AsyncDisposableStack()
-  const broker = cleanup.use(await connectBroker(rabbitUrl, createLogger('survival', 'silent')))
+  const broker = cleanup.use(await connectBroker(rabbit.url, createLogger('survival', 'silent')))
   const queue = await openQueue(broker)
+  await letQueuePublish(rabbit)
   const connection = await mongoose.createConnection(withDatabase(mongoUrl, 'usher_queue')).asPromise()
   cleanup.defer(() => connection.close())
   const outbox = connection.collection<{ _id: string }>('outbox')
@@ -77,6 +78,13 @@ export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated
 
 /** No service subscribes to it, so that the relay is measured and not the consumers. */
 const RELAYED = 'survival.relayed'
+
+/** Otherwise a service may publish only the events that it produces. */
+async function letQueuePublish({ urlFor, control }: ProvidedRabbit): Promise<void> {
+  const { username } = new URL(urlFor('queue'))
+  if (!control) throw new Error('this RabbitMQ cannot be controlled')
+  await control('set_topic_permissions', username, EVENTS_EXCHANGE, '.*', '.*')
+}
 
 const drained = (count: number, ms: number, arrived: number): DrainResult => ({
   perSecond: count / (ms / 1000),

@@ -4,6 +4,7 @@ import {
   freePorts,
   ownServers,
   type ProcessSpec,
+  type ProvidedRabbit,
   planStack,
   processNames,
   provideMongo,
@@ -37,7 +38,7 @@ export interface Replica {
 export interface Replicated extends AsyncDisposable {
   readonly plan: StackPlan
   readonly mongoUrl: string
-  readonly rabbitUrl: string
+  readonly rabbit: ProvidedRabbit
   /** The processes reach RabbitMQ through it; the test itself connects directly. */
   readonly brokerWay: TcpProxy
   readonly demo: Demo
@@ -81,7 +82,7 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   if (demo === undefined) throw new Error('the demo was not seeded')
   const owned = cleanup.move()
   const dispose = { [Symbol.asyncDispose]: () => owned.disposeAsync() }
-  const servers = { mongoUrl: mongo.url, rabbitUrl: rabbit.url, brokerWay }
+  const servers = { mongoUrl: mongo.url, rabbit, brokerWay }
   const facts = { plan, demo, services: processNames, ...servers }
   return { ...fleet, ...facts, ...dispose }
 }
