@@ -76,7 +76,7 @@ export type {
   SignUp,
 } from './resources/account.ts'
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
-export type { Announced, Announcement } from './resources/announcement.ts'
+export type { Announcement, AnnouncementResult } from './resources/announcement.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export { type AuditRecordView, REQUESTS_LOST } from './resources/audit.ts'
 export {

@@ -76,7 +76,13 @@ export const paragraph = (max: number) =>
 
 /** A {@link paragraph} that is not blank. */
 export const filledParagraph = (max: number) =>
-  paragraph(max).min(1).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
+  paragraph(max)
+    .min(1)
+    .refine((value) => value === '' || VISIBLE.test(value), {
+      error: 'must contain a visible character',
+      params: { code: 'invisible' },
+    })
+    .meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
 /** One @, something on either side of it, and a domain of at least two parts; nothing that could end an address. */
 const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[^\s\p{Cc}\p{Cs}@<>,;"]+$/u

@@ -11,13 +11,13 @@ afterAll(async () => {
 })
 afterEach(() => boards.dashboard.closeWindows())
 
-describe('given a host who has said which desk theirs is', () => {
+describe('given a host who has set a desk', () => {
   test('when guests are called, then the row, their own page and the screen say where to go', async () => {
     const { id, page, faults } = await boards.open(['Ada', 'Bob'])
     await untilShown(page, ['Ada', 'Bob'])
     await page.getByRole('button', { name: 'More for Dinner' }).click()
     await page.getByRole('menuitem', { name: 'Your desk' }).click()
-    await page.getByRole('dialog').getByLabel('Name of your desk').fill('Counter 3')
+    await page.getByRole('dialog').getByLabel('Desk').fill('Counter 3')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('n')
@@ -26,7 +26,7 @@ describe('given a host who has said which desk theirs is', () => {
     await rowOf(page, 'Bob').getByText('→ Counter 3').waitFor()
     const [guest] = (await boards.owner('GET', `/v1/queues/${id}/guests`)).body.data
     const own = await boards.dashboard.visit(new URL(guest.status_url).pathname)
-    await own.page.getByText('Please come to Counter 3 now.').waitFor()
+    await own.page.getByText(/Please come to .Counter 3. now\./).waitFor()
     const { join_url } = (await boards.owner('GET', `/v1/queues/${id}`)).body
     const screen = await boards.dashboard.visit(new URL(join_url).pathname.replace('/join/', '/display/'))
     await screen.page.getByText('→ Counter 3').first().waitFor()

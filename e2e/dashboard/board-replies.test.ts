@@ -35,14 +35,14 @@ describe('given a guest who replies to a message', () => {
     const { id, page, write, faults } = await givenAda('+14155550142')
     const colleague = (await boards.look(id)).page
     await write('Is there a high chair?')
-    await rowOf(page, 'Ada').getByText('New reply').waitFor()
+    await rowOf(page, 'Ada').getByText('Unread reply').waitFor()
     await until('the title', async () => (await page.title()) === '(1) Lunch · Usher')
-    await page.getByText('Replies (1)').click()
+    await page.getByText('Unread (1)').click()
     await untilShown(page, ['Ada'])
     await page.getByRole('button', { name: 'Ada', exact: true }).click()
     await page.getByRole('dialog').getByText('Is there a high chair?').waitFor()
     await until('the reply to be read', async () => (await page.title()) === 'Lunch · Usher')
-    await rowOf(colleague, 'Ada').getByText('New reply').waitFor({ state: 'detached' })
+    await rowOf(colleague, 'Ada').getByText('Unread reply').waitFor({ state: 'detached' })
     await write('And a window seat?')
     await page.getByRole('dialog').getByText('And a window seat?').waitFor()
     await until('it to be read at once', async () => {

@@ -69,7 +69,7 @@ export const guestNotified = defineEvent({
       .nullable()
       .optional()
       .meta({ description: 'Words chosen for it; null: the usual ones' }),
-    desk: z.string().nullable().optional().meta({ description: 'Where the guest is to go; null: not said' }),
+    desk: z.string().nullable().optional().meta({ description: 'Desk the guest was called to; null: none' }),
   }),
   inside: [...INSIDE, 'message', 'desk'],
 })

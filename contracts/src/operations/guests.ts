@@ -121,7 +121,7 @@ export const moveGuest = defineOperation({
 })
 
 export const markRepliesRead = defineOperation({
-  ...transition('markRepliesRead', 'replies/read', 'Mark the replies of the guest as read up to a time'),
+  ...transition('markRepliesRead', 'replies/read', "Mark the guest's replies up to a time as read"),
   body: repliesReadSchema,
   errors: ['not_found', 'idempotency_mismatch'],
 })

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts'
-import { announcedSchema, announcementSchema } from '../resources/announcement.ts'
+import { announcementResultSchema, announcementSchema } from '../resources/announcement.ts'
 import { queueMessagesSchema, queueMessagesUpdateSchema } from '../resources/queue-messages.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
@@ -43,11 +43,11 @@ export const announceToQueue = defineOperation({
   method: 'post',
   path: '/v1/queues/{id}/announcements',
   scope: 'notifications:send',
-  summary: 'Send a text to everybody who is in the line of a queue',
+  summary: 'Send a text to everybody in the line of a queue',
   params: byId,
   query: nothing,
   body: announcementSchema,
   status: 202,
-  answer: announcedSchema,
+  answer: announcementResultSchema,
   errors: ['not_found', 'idempotency_mismatch'],
 })

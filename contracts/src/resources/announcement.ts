@@ -7,14 +7,14 @@ export const announcementSchema = z
   })
   .meta({ id: 'Announcement', examples: [{ text: 'The kitchen closes in half an hour.' }] })
 
-export const announcedSchema = z
+export const announcementResultSchema = z
   .object({
-    accepted: z.int().meta({ description: 'Messages on their way, each like any other message' }),
-    not_sent: z
-      .int()
-      .meta({ description: 'Guests without an address that can be written to, or who want no messages' }),
+    accepted: z.int().meta({
+      description: 'Messages queued, one per address; those that cannot go out within an hour expire',
+    }),
+    not_sent: z.int().meta({ description: 'Guests with no usable address, or who have opted out' }),
   })
-  .meta({ id: 'Announced' })
+  .meta({ id: 'AnnouncementResult' })
 
 export type Announcement = z.infer<typeof announcementSchema>
-export type Announced = z.infer<typeof announcedSchema>
+export type AnnouncementResult = z.infer<typeof announcementResultSchema>

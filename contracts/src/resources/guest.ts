@@ -81,6 +81,8 @@ export const guestUpdateSchema = z
   .strictObject(optionalDetails)
   .meta({ id: 'GuestUpdate', examples: [{ party_size: 3 }] })
 
+const DESK = 'Desk the guest was called to, such as "Counter 3"'
+
 /** A place counted from 1; past the end means the end. */
 const place = z.int().min(1).max(1_000_000)
 
@@ -167,7 +169,7 @@ export const guestSchema = z
     desk: z
       .string()
       .nullable()
-      .meta({ description: 'Where the notified guest is to go, such as "Counter 3"; null: not said' }),
+      .meta({ description: `${DESK}; null: none` }),
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),
     no_show_due_at: timestamp
@@ -184,7 +186,7 @@ export const guestSchema = z
       .meta({ description: 'The last message that did not reach the guest, until a later one does' }),
     unread_reply_at: timestamp
       .nullable()
-      .meta({ description: 'When the guest last wrote to the staff; null: nothing that is unread' }),
+      .meta({ description: "Time of the guest's latest unread reply; null: none" }),
     anonymized_at: timestamp.nullable().meta({
       description:
         'When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old',
@@ -192,8 +194,8 @@ export const guestSchema = z
   })
   .meta({ id: 'Guest' })
 
-/** Where a called guest is to go, such as "Counter 3": shown to everybody in the room. */
-export const deskSchema = line(40)
+/** Shown to everybody in the room. */
+const deskSchema = line(40).meta({ description: DESK })
 
 export const guestCallSchema = z
   .strictObject({ desk: deskSchema.exactOptional() })
@@ -204,7 +206,7 @@ export const guestNotifySchema = z
   .strictObject({
     text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
     template_id: idOf('template').exactOptional(),
-    desk: deskSchema.exactOptional().meta({ description: 'Where the guest is to go' }),
+    desk: deskSchema.exactOptional(),
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {
     path: ['text'],

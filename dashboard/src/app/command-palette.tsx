@@ -8,10 +8,10 @@ import { queuesQuery } from '../api/queues.ts'
 import { useCan } from '../api/session.ts'
 import { useShownPages } from './use-shown-pages.ts'
 
-const WHAT = 'Go to a queue or page'
+const LABEL = 'Go to a queue or page'
 const MAX_SHOWN = 12
 
-/** Goes to a queue or a page by parts of its name. Opens at once, as it is loaded when it is first wanted. */
+/** Finds a queue or page by part of its name. Loaded on first use, so it opens as soon as it mounts. */
 export function CommandPalette() {
   const [, navigate] = useLocation()
   const pages = useShownPages()
@@ -42,10 +42,11 @@ export function CommandPalette() {
     <Spotlight
       actions={actions}
       shortcut="mod + K"
+      tagsToIgnore={[]}
       limit={MAX_SHOWN}
-      attributes={{ content: { 'aria-label': WHAT } }}
-      nothingFound="No page or queue has this name"
-      searchProps={{ placeholder: WHAT, 'aria-label': WHAT }}
+      attributes={{ content: { 'aria-label': LABEL } }}
+      nothingFound="No queue or page has this name"
+      searchProps={{ placeholder: LABEL, 'aria-label': LABEL }}
     />
   )
 }

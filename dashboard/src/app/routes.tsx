@@ -7,6 +7,7 @@ import type { PageDefinition } from '../pages/define-page.ts'
 import { pages } from '../pages/index.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
+import { setTitle } from '../ui/use-title.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OpenLayout } from './open-layout.tsx'
 import { Shell } from './shell.tsx'
@@ -76,7 +77,8 @@ function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<P
 /** The loaded page. Its title goes to the tab, and focus moves so that screen readers announce it. */
 function Shown({ page: { Page, title } }: { page: PageDefinition }) {
   const [path] = useLocation()
-  useFirstTitle(title)
+  useDefaultTitle(title)
+  useFocusOnNavigation(title)
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<LoadingState />}>
@@ -86,15 +88,16 @@ function Shown({ page: { Page, title } }: { page: PageDefinition }) {
   )
 }
 
-function useFirstTitle(title: string): void {
+/** Layout effect, so that a page's own useTitle runs later and wins. */
+function useDefaultTitle(title: string): void {
+  useLayoutEffect(() => setTitle(title), [title])
+}
+
+/** Moves focus to a new page; the browser announces the first one itself. */
+function useFocusOnNavigation(title: string): void {
   const isFirst = useRef(true)
-  // Before the effects of the page, which may set a title of its own.
-  useLayoutEffect(() => {
-    document.title = `${title} · Usher`
-  }, [title])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title means another page
   useEffect(() => {
-    // The browser announces the first page itself.
     if (!isFirst.current) document.getElementById('main')?.focus()
     isFirst.current = false
   }, [title])

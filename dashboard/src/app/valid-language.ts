@@ -1,6 +1,6 @@
 /**
- * Some systems name a language that is no BCP 47 tag, such as `en-US@posix`. `Intl` refuses it with a RangeError, and
- * the chart library passes it on when it is loaded.
+ * Replaces an invalid `navigator.language`, such as `en-US@posix`: `Intl` throws a RangeError for it, and the chart
+ * library passes it on at load.
  */
 try {
   new Intl.Locale(navigator.language)

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../api/problem.ts'
 
-/** Shows a short success notice. */
-export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'teal', autoClose: 4000 })
+/** Shows a success notice: for four seconds, or until it is closed. */
+export function notifyDone(message: string, { isKept = false } = {}): void {
+  notifications.show({ message, color: 'teal', autoClose: isKept ? false : 4000 })
 }
 
 /** Shows an error until it is closed. */

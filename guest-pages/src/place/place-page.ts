@@ -62,11 +62,14 @@ ${placeActions(place, speaker, path)}`
 const notified = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
 <div class="card turn" role="status">
 <h1>${speaker.say('turnTitle')}</h1>
-<p class="lead">${place.desk === null ? speaker.say('turnText') : speaker.say('turnDesk', { desk: place.desk })}</p>
+<p class="lead">${place.desk === null ? speaker.say('turnText') : speaker.say('turnDesk', { desk: isolated(place.desk) })}</p>
 </div>
 ${facts(place, speaker)}
 ${notices(place, speaker)}
 ${placeActions(place, speaker, path)}`
+
+/** Keeps what staff typed from changing the direction of the words around it (Unicode UAX 9: FSI, PDI). */
+const isolated = (text: string): string => `\u2068${text}\u2069`
 
 function over(speaker: Speaker, kind: 'seated' | 'noShow' | 'removed', joinSlug?: string | null): Content {
   const title = speaker.say(`${kind}Title`)

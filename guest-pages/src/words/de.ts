@@ -26,7 +26,7 @@ export const de: Words = {
   onScreen: 'Auf der Anzeige sind Sie',
   turnTitle: 'Sie sind an der Reihe',
   turnText: 'Bitte kommen Sie jetzt zum Personal.',
-  turnDesk: 'Bitte kommen Sie jetzt hierher: {desk}',
+  turnDesk: 'Bitte kommen Sie jetzt zu: {desk}',
   pausedTitle: 'Die Warteschlange macht Pause',
   pausedText: 'Ihr Platz bleibt Ihnen.',
   arrive: 'Ich bin da',

@@ -26,7 +26,7 @@ export const es: Words = {
   onScreen: 'En la pantalla usted es',
   turnTitle: 'Es su turno',
   turnText: 'Acérquese al personal ahora.',
-  turnDesk: 'Acérquese ahora: {desk}',
+  turnDesk: 'Pase ahora a: {desk}',
   pausedTitle: 'La fila está en pausa',
   pausedText: 'Usted conserva su lugar.',
   arrive: 'He llegado',

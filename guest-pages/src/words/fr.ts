@@ -26,7 +26,7 @@ export const fr: Words = {
   onScreen: 'Sur l’écran, vous êtes',
   turnTitle: 'C’est votre tour',
   turnText: 'Présentez-vous maintenant au personnel.',
-  turnDesk: 'Présentez-vous maintenant : {desk}',
+  turnDesk: 'Présentez-vous maintenant à l’endroit indiqué : {desk}',
   pausedTitle: 'La file est en pause',
   pausedText: 'Vous gardez votre place.',
   arrive: 'Je suis là',

@@ -26,7 +26,7 @@ export const it: Words = {
   onScreen: 'Sullo schermo Lei è',
   turnTitle: 'È il Suo turno',
   turnText: 'Si presenti ora al personale.',
-  turnDesk: 'Si presenti ora: {desk}',
+  turnDesk: 'Si presenti ora presso: {desk}',
   pausedTitle: 'La fila è in pausa',
   pausedText: 'Il Suo posto resta Suo.',
   arrive: 'Sono qui',

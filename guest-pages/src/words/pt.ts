@@ -26,7 +26,7 @@ export const pt: Words = {
   onScreen: 'No ecrã aparece como',
   turnTitle: 'É a sua vez',
   turnText: 'Dirija-se agora à equipa.',
-  turnDesk: 'Dirija-se agora: {desk}',
+  turnDesk: 'Dirija-se agora a: {desk}',
   pausedTitle: 'A fila está em pausa',
   pausedText: 'Mantém o seu lugar.',
   arrive: 'Já cheguei',

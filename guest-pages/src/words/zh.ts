@@ -26,7 +26,7 @@ export const zh: Words = {
   onScreen: '您在屏幕上显示为',
   turnTitle: '轮到您了',
   turnText: '请现在到工作人员处。',
-  turnDesk: '请现在到{desk}。',
+  turnDesk: '请现在前往{desk}。',
   pausedTitle: '排队已暂停',
   pausedText: '您的位置会保留。',
   arrive: '我到了',

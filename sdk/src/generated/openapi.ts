@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark the replies of the guest as read up to a time
+         * Mark the guest's replies up to a time as read
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         post: operations["markRepliesRead"];
@@ -718,7 +718,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a text to everybody who is in the line of a queue
+         * Send a text to everybody in the line of a queue
          * @description Needs the scope `notifications:send`. Keys limited to some queues reach these alone.
          */
         post: operations["announceToQueue"];
@@ -2575,7 +2575,7 @@ export interface components {
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             notified_at: string | null;
-            /** @description Where the notified guest is to go, such as "Counter 3"; null: not said */
+            /** @description Desk the guest was called to, such as "Counter 3"; null: none */
             desk: string | null;
             seated_at: string | null;
             no_show_at: string | null;
@@ -2593,7 +2593,7 @@ export interface components {
                 /** @description In plain words */
                 reason: string;
             } | null;
-            /** @description When the guest last wrote to the staff; null: nothing that is unread */
+            /** @description Time of the guest's latest unread reply; null: none */
             unread_reply_at: string | null;
             /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
@@ -2608,6 +2608,7 @@ export interface components {
          *     }
          */
         GuestCall: {
+            /** @description Desk the guest was called to, such as "Counter 3" */
             desk?: string;
         };
         /**
@@ -2694,7 +2695,7 @@ export interface components {
             text?: string;
             /** @description TypeID with the prefix tpl_ */
             template_id?: string;
-            /** @description Where the guest is to go */
+            /** @description Desk the guest was called to, such as "Counter 3" */
             desk?: string;
         };
         /**
@@ -3162,10 +3163,10 @@ export interface components {
             /** @description Sent as it is */
             text: string;
         };
-        Announced: {
-            /** @description Messages on their way, each like any other message */
+        AnnouncementResult: {
+            /** @description Messages queued, one per address; those that cannot go out within an hour expire */
             accepted: number;
-            /** @description Guests without an address that can be written to, or who want no messages */
+            /** @description Guests with no usable address, or who have opted out */
             not_sent: number;
         };
         QueueMessages: {
@@ -5973,7 +5974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mark the replies of the guest as read up to a time */
+            /** @description Mark the guest's replies up to a time as read */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6768,13 +6769,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Send a text to everybody who is in the line of a queue */
+            /** @description Send a text to everybody in the line of a queue */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Announced"];
+                    "application/json": components["schemas"]["AnnouncementResult"];
                 };
             };
         };

@@ -20,7 +20,7 @@ const newNumber = () => `+4915118${String(++lines).padStart(6, '0')}`
 async function givenLine(guests: readonly (GuestGiven & { readonly definition?: EventDefinition })[]) {
   const api = harness.client()
   const queueId = newId('queue')
-  await harness.publish(queueEvent(harness.organizationId, queueId, 'Bistro'))
+  await harness.publish(queueEvent(harness.organizationId, queueId, 'Bistro', { timezone: 'UTC' }))
   const automatic = { added: false }
   await until('the queue', async () => {
     const path = `/v1/queues/${queueId}/messages`
@@ -68,6 +68,66 @@ describe('given guests in a line', () => {
     await harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: out } })
     expect((await announce()).body).toEqual({ accepted: 1, not_sent: 1 })
     expect(await messagesTo(ids[0] ?? '')).toEqual([])
+  })
+
+  test('when the first of two addresses has opted out, then the other is used, as for a single message', async () => {
+    const out = newNumber()
+    const { announce, ids } = await givenLine([{ phone: out, email: 'bob@example.com' }])
+    await harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: out } })
+    expect((await announce()).body).toEqual({ accepted: 1, not_sent: 0 })
+    const body = { guest_id: ids[0], text: 'Hello' }
+    const single = await harness.client()('POST', '/v1/notifications/send', { body })
+    expect([single.status, single.body.channel, single.body.to]).toEqual([202, 'email', 'bob@example.com'])
+    expect((await messagesTo(ids[0] ?? '')).map(({ to }) => to)).toEqual([
+      'bob@example.com',
+      'bob@example.com',
+    ])
+  })
+
+  test('when many are told, then a guest who is called is told before the last of them', async () => {
+    const many = await givenLine(Array.from({ length: 200 }, () => ({ phone: newNumber() })))
+    expect((await many.announce()).body.accepted).toBe(200)
+    const body = { to: newNumber(), text: 'It is your turn.' }
+    const call = (await harness.client()('POST', '/v1/notifications/send', { body })).body.id
+    const sentAt = (message: Notification) => Date.parse(message.sent_at ?? '')
+    const called = await until('the call', async () => {
+      const { body } = await harness.client()('GET', `/v1/notifications/${call}`)
+      return body.sent_at && body
+    })
+    const last = await until('the last', async () => {
+      const [message] = await messagesTo(many.ids.at(-1) ?? '')
+      return message?.sent_at ? message : undefined
+    })
+    expect(sentAt(called)).toBeLessThan(sentAt(last))
+  })
+
+  test('when a guest leaves before it goes out, then it is not sent to them', async () => {
+    const { announce, ids, queueId } = await givenLine([{ phone: newNumber() }])
+    const now = harness.clock.now()
+    const clockOf = (minutes: number) =>
+      new Date(now.getTime() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { start: clockOf(-10), end: clockOf(10) }
+    const path = `/v1/queues/${queueId}/messages`
+    expect((await harness.client()('PATCH', path, { body: { quiet_hours } })).status).toBe(200)
+    await announce()
+    await until('it to be held', async () => (await messagesTo(ids[0] ?? ''))[0]?.held)
+    const left = {
+      id: ids[0] as string,
+      queueId,
+      status: 'seated',
+      definition: guestSeated,
+      sequence: 2,
+    } as const
+    await harness.publish(guestEvent(harness.organizationId, left))
+    const other = await givenLine([{ phone: newNumber() }])
+    await other.announce()
+    harness.clock.advance(15 * 60_000)
+    await harness.service.sendDue()
+    const failed = await until('the end', async () => {
+      const [message] = await messagesTo(ids[0] ?? '')
+      return message?.status === 'failed' && message
+    })
+    expect(failed.error?.code).toBe('no_longer_of_use')
   })
 
   test('when a request is repeated with its key, then nobody gets it twice', async () => {

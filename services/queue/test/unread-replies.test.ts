@@ -15,17 +15,20 @@ let harness: Harness
 let publisher: Publisher
 let api: Client
 let queue: string
+let startedAt: number
 const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
   harness = cleanup.use(await startHarness())
   const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
   publisher = await createPublisher(broker)
   api = harness.client()
+  startedAt = harness.clock.now().getTime()
   queue = await givenQueue(api)
 })
 afterAll(() => cleanup.disposeAsync())
 
-const at = (minute: number) => new Date(Date.UTC(2026, 10, 25, 18, minute)).toISOString()
+/** A minute of the half hour before the test. */
+const at = (minute: number) => new Date(startedAt - (30 - minute) * 60_000).toISOString()
 
 /** A guest's text for the staff, received in a minute. */
 async function givenReply(guest_id: string, minute: number, organizationId = harness.organizationId) {
@@ -105,17 +108,45 @@ describe('given a guest in line', () => {
     await read(guest, 3)
     expect((await read(guest, 1)).body.unread_reply_at).toBeNull()
   })
+
+  test('when replies come and are read, then neither is in the timeline, and the guest is not changed', async () => {
+    const guest = await givenGuest(api, queue)
+    const before = (await api('GET', `/v1/guests/${guest}`)).body.updated_at
+    harness.clock.advance(60_000)
+    await givenReply(guest, 1)
+    const minuteOne = at(1)
+    await until('a reply', async () => (await unread(guest)) !== null)
+    await api('POST', `/v1/guests/${guest}/replies/read`, { body: { until: minuteOne } })
+    const { data } = (await api('GET', `/v1/guests/${guest}/timeline`)).body
+    expect(data.map(({ type }: { type: string }) => type)).toEqual(['added'])
+    expect((await api('GET', `/v1/guests/${guest}`)).body.updated_at).toBe(before)
+  })
 })
 
-describe('given nobody in line', () => {
-  test('when a guest who left writes, then nothing changes', async () => {
+describe('given a guest who left the line', () => {
+  test('when they wrote as a no-show and are brought back, then the reply is unread', async () => {
     const guest = await givenGuest(api, queue)
-    await api('POST', `/v1/guests/${guest}/seat`)
+    await api('POST', `/v1/guests/${guest}/no-show`)
     await givenReply(guest, 1)
     await handled()
-    expect(await unread(guest)).toBeNull()
+    await api('POST', `/v1/guests/${guest}/undo`)
+    expect(await unread(guest)).toBe(at(1))
   })
 
+  test('when their replies are marked as read, then nothing of it is in the timeline', async () => {
+    const guest = await givenGuest(api, queue)
+    await givenReply(guest, 1)
+    await until('a reply', async () => (await unread(guest)) !== null)
+    await api('POST', `/v1/guests/${guest}/seat`)
+    expect((await read(guest, 2)).status).toBe(200)
+    const { data } = (await api('GET', `/v1/guests/${guest}/timeline`)).body
+    expect(data.map(({ type }: { type: string }) => type)).toEqual(['added', 'seated'])
+    await api('POST', `/v1/guests/${guest}/undo`)
+    expect(await unread(guest)).toBeNull()
+  })
+})
+
+describe('given a reply that does not count', () => {
   test('when another organisation names the guest, then nothing changes', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 1, newId('organization'))
@@ -127,7 +158,7 @@ describe('given nobody in line', () => {
 })
 
 describe('given a request to mark replies as read', () => {
-  test.each([{}, { until: 'yesterday' }, { until: 5 }])(
+  test.each([{}, { until: 'yesterday' }, { until: 5 }, { until: '9999-12-31T23:59:59.999Z' }])(
     'when the body is %j, then it is refused',
     async (body) => {
       const guest = await givenGuest(api, queue)

@@ -9,6 +9,7 @@ import styles from './board.module.css'
 import { CustomFields, DetailFields } from './detail-fields.tsx'
 import { bodyOf, detailsOf, type GuestDetails } from './guest-details.ts'
 import { PhoneInput } from './phone-input.tsx'
+import { useShortcutsSwitch } from './use-shortcuts.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -32,6 +33,7 @@ export interface AddFormProps {
 /** Three fields and Enter; then the next guest can be entered at once. What is asked more rarely is behind a button. */
 export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: AddFormProps) {
   const { organization } = useMe()
+  const [hasKeys] = useShortcutsSwitch()
   const nameInput = useRef<HTMLInputElement>(null)
   const [isMore, setMore] = useState(false)
   const form = useForm<GuestDetails>({
@@ -65,7 +67,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
         <TextInput
           key={form.key('name')}
           label="Name"
-          aria-keyshortcuts="C"
+          aria-keyshortcuts={hasKeys ? 'C' : undefined}
           autoComplete="off"
           maxLength={100}
           {...form.getInputProps('name')}

@@ -15,7 +15,7 @@ describe('given the form to message everybody in line', () => {
     const { onClose, bodySent } = open({ accepted: 12, not_sent: 1 })
     fill('Message', 'We close early.')
     doubleClick('Send to everybody in line')
-    await screen.findByText(/12 messages are on their way. 1 guest has no usable address/)
+    await screen.findByText(/12 messages are on their way. One guest was not messaged/)
     expect(onClose).toHaveBeenCalledOnce()
     expect(bodySent('announceToQueue')).toEqual({ text: 'We close early.' })
   })

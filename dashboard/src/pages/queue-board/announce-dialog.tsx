@@ -5,6 +5,9 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 
+/** As in the contract. */
+const MAX_CHARACTERS = 1_530
+
 interface AnnounceDialogProps {
   readonly queue: Schemas['Queue']
   readonly isOpen: boolean
@@ -28,8 +31,8 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
       const params = { path: { id: queue.id } }
       return (await api.post('/v1/queues/{id}/announcements', { params, body: { text } })).data
     },
-    onSuccess(announced) {
-      notifyDone(announcedWords(announced))
+    onSuccess(result) {
+      notifyDone(resultWords(result), { isKept: result.not_sent > 0 })
       onClose()
     },
   })
@@ -40,9 +43,10 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
         <Textarea
           key={fields.key('text')}
           label="Message"
-          description="Goes out once to each guest, by SMS or e-mail. Limits and quiet hours apply."
+          description="Sent once to every guest in line, called guests included, by SMS or e-mail. What quiet hours hold for more than an hour is not sent."
           autosize
           minRows={3}
+          maxLength={MAX_CHARACTERS}
           data-autofocus
           {...fields.getInputProps('text')}
         />
@@ -54,9 +58,9 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
   )
 }
 
-function announcedWords({ accepted, not_sent }: Schemas['Announced']): string {
+function resultWords({ accepted, not_sent }: Schemas['AnnouncementResult']): string {
   const sent = accepted === 1 ? 'One message is on its way.' : `${accepted} messages are on their way.`
   if (not_sent === 0) return sent
-  const [guests, have] = not_sent === 1 ? ['guest', 'has'] : ['guests', 'have']
-  return `${sent} ${not_sent} ${guests} ${have} no usable address or ${not_sent === 1 ? 'wants' : 'want'} no messages.`
+  const guests = not_sent === 1 ? 'One guest was' : `${not_sent} guests were`
+  return `${sent} ${guests} not messaged: no usable address, or opted out.`
 }

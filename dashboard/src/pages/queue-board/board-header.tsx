@@ -30,7 +30,7 @@ interface BoardHeaderProps {
 /** The queue, how it stands, and how well its waits come true. */
 export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
   const { data: accuracy } = useQuery(accuracyQuery(queue.id))
-  const precision = accuracy && accuracyWords(accuracy)
+  const accuracyText = accuracy && accuracyWords(accuracy)
   return (
     <Stack gap={4}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -50,7 +50,7 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
         </span>
         <Text c="dimmed" size="sm">
           {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
-          {precision && ` · ${precision}`}
+          {accuracyText && ` · ${accuracyText}`}
         </Text>
       </Group>
       {queue.status === 'paused' && (

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -16,7 +16,7 @@ import { type Filter, type Guest, isShown, type Line, nextToCall } from './line.
 import { TransferDialog } from './transfer-dialog.tsx'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
 import { useSound } from './use-sound.ts'
 
 type View = Filter | 'left'
@@ -26,7 +26,7 @@ const viewsOf = (unread: number): { value: View; label: string }[] => [
   { value: 'waiting', label: 'Waiting' },
   { value: 'notified', label: 'Called' },
   { value: 'here', label: 'Here' },
-  { value: 'unread', label: unread === 0 ? 'Replies' : `Replies (${unread})` },
+  { value: 'unread', label: unread === 0 ? 'Unread' : `Unread (${unread})` },
   { value: 'left', label: 'Left' },
 ]
 
@@ -55,6 +55,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
   const next = nextToCall(line)
   const callNext = () => next && actions.callNext(next.id)
+  const [hasKeys] = useShortcutsSwitch()
   const searchInput = useRef<HTMLInputElement>(null)
   const [focusRequests, setFocusRequests] = useState(0)
   useSound(line, entered.length > 0)
@@ -93,7 +94,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           <TextInput
             ref={searchInput}
             aria-label="Search"
-            aria-keyshortcuts="/"
+            aria-keyshortcuts={hasKeys ? '/' : undefined}
             placeholder="Name, phone or tag"
             leftSection={<Search size={16} aria-hidden />}
             value={search}
@@ -105,13 +106,16 @@ export function Board({ queue, line, onHelp }: BoardProps) {
             className={styles.callNext}
             leftSection={<BellRing size={18} aria-hidden />}
             disabled={!next}
-            aria-keyshortcuts="N"
+            aria-keyshortcuts={hasKeys ? 'N' : undefined}
             onClick={callNext}
           >
             Call next
           </Button>
         )}
       </Group>
+      <VisuallyHidden role="status">
+        {unread > 0 && `${unread} unread ${unread === 1 ? 'reply' : 'replies'}`}
+      </VisuallyHidden>
       {view === 'left' && <LeftToday {...left} />}
       {view !== 'left' && shown.length > 0 && (
         <GuestList

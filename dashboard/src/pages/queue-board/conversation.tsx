@@ -10,8 +10,14 @@ import { MessageForm } from './message-form.tsx'
 import { conversationQuery } from './queries.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
+interface ConversationProps {
+  readonly guest: Guest
+  /** Whether the host came for a reply: then the answer has the focus. */
+  readonly isAnswering: boolean
+}
+
 /** The messages to and from a guest, and one more. */
-export function Conversation({ guest }: { guest: Guest }) {
+export function Conversation({ guest, isAnswering }: ConversationProps) {
   const conversation = useQuery(conversationQuery(guest.id))
   const canSend = useCan('notifications:send')
   useMarkRead(guest, conversation.data)
@@ -43,7 +49,7 @@ export function Conversation({ guest }: { guest: Guest }) {
           )
         }
       </Loaded>
-      {canSend && <MessageForm guest={guest} />}
+      {canSend && <MessageForm {...{ guest, isAnswering }} />}
     </Stack>
   )
 }

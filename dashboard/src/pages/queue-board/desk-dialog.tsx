@@ -2,12 +2,15 @@ import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDesk } from './use-desk.ts'
 
+/** The API refuses control characters and marks of direction, which come along when text is pasted. */
+const INVISIBLE = /\p{C}/u
+
 interface DeskDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-/** Says where guests who are called from this browser are to go. */
+/** Sets the desk that this browser calls guests to. */
 export function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Your desk">
@@ -18,7 +21,11 @@ export function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
 
 function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
   const [desk, setDesk] = useDesk()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { desk } })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { desk },
+    validate: { desk: (given) => (INVISIBLE.test(given) ? 'Remove invisible characters' : null) },
+  })
   const save = (values: { desk: string }) => {
     setDesk(values.desk.trim())
     onClose()
@@ -28,9 +35,9 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
       <Stack>
         <TextInput
           key={form.key('desk')}
-          label="Name of your desk"
-          placeholder="Counter 3"
-          description="Guests you call are sent there: on the screen, on their page and in the message. Leave it empty if there is one desk."
+          label="Desk"
+          placeholder="Counter 3 or Room 12"
+          description="Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go."
           maxLength={40}
           data-autofocus
           {...form.getInputProps('desk')}

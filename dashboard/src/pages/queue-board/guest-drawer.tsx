@@ -61,7 +61,7 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
           <Timeline guest={guest} />
         </Tabs.Panel>
         <Tabs.Panel value="messages">
-          <Conversation guest={guest} />
+          <Conversation guest={guest} isAnswering={firstTab === 'messages'} />
         </Tabs.Panel>
       </Tabs>
     </Stack>

@@ -21,10 +21,14 @@ export function GuestFacts({ guest }: { guest: Guest }) {
         <span className={styles.waitOnPhone}>{rangeOf(guest.estimated_wait_range)} min</span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
-      {desk && <span>→ {desk}</span>}
+      {desk && (
+        <span>
+          <span aria-hidden>→</span> {desk}
+        </span>
+      )}
       {arrived_at && <span className={styles.tag}>Is here</span>}
       {back && <Time time={back} isTag />}
-      {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>New reply</span>}
+      {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>Unread reply</span>}
       {unreached && <span className={`${styles.tag} ${styles.warn}`}>Not reached</span>}
       {priority && <span className={styles.tag}>{priority}</span>}
       {tags.map((tag) => (

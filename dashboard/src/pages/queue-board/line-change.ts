@@ -10,7 +10,7 @@ export interface Change {
 }
 
 /**
- * Compares a line with what was seen before. Who comes back after leaving has not joined.
+ * Compares a line with what was seen before. A guest who left and came back does not count as joined.
  *
  * @param before undefined for the first line, in which nothing is news
  */

@@ -7,26 +7,35 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import type { Guest } from './line.ts'
 import { conversationQuery, optOutsQuery } from './queries.ts'
 
-/** Writes to a guest, or says why that is not possible. */
-export function MessageForm({ guest }: { guest: Guest }) {
+interface MessageFormProps {
+  readonly guest: Guest
+  readonly isAnswering: boolean
+}
+
+/** Form to message a guest, or the reason why they cannot be messaged. */
+export function MessageForm({ guest, isAnswering }: MessageFormProps) {
   const addresses = [guest.phone, guest.email].filter((address) => address !== null)
   const optOuts = useQuery({ ...optOutsQuery(addresses), enabled: addresses.length > 0 })
   if (addresses.length === 0) {
     return <Text c="dimmed">This guest has left no phone number or e-mail address.</Text>
   }
   if (optOuts.data && optOuts.data.length === addresses.length) {
-    return <Text c="dimmed">{OPT_OUT_WORDS[optOuts.data[0]?.source ?? 'staff']}</Text>
+    return (
+      <Text c="dimmed" role="status">
+        {OPT_OUT_WORDS[optOuts.data[0]?.source ?? 'staff']}
+      </Text>
+    )
   }
-  return <Form guest={guest} />
+  return <Form {...{ guest, isAnswering }} />
 }
 
 const OPT_OUT_WORDS = {
   reply: 'This guest replied STOP and gets no messages. They can write START to get them again.',
-  staff: 'Your team has stopped messages to this guest. Change that under Messages, Opt-outs.',
-  provider: 'The message provider refuses messages to this guest.',
+  staff: 'Your team has opted this guest out of messages. Undo this under Messages, Opt-outs.',
+  provider: 'The message provider blocks messages to this guest. Please tell them in person.',
 } as const
 
-function Form({ guest }: { guest: Guest }) {
+function Form({ guest, isAnswering }: MessageFormProps) {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { text: '' },
@@ -47,6 +56,7 @@ function Form({ guest }: { guest: Guest }) {
         <Textarea
           key={fields.key('text')}
           label="Message"
+          data-autofocus={isAnswering || undefined}
           autosize
           minRows={2}
           {...fields.getInputProps('text')}

@@ -69,10 +69,11 @@ export const conversationQuery = (id: string) =>
   queryOptions({
     queryKey: ['conversation', id],
     refetchInterval: REPLIES_REREAD_MS,
-    queryFn: async () => {
-      const params = { path: { id }, query: { limit: PAGE_SIZE } }
-      return (await api.get('/v1/guests/{id}/conversation', { params })).data.data
-    },
+    queryFn: () =>
+      allPages(async (query) => {
+        const params = { path: { id }, query }
+        return (await api.get('/v1/guests/{id}/conversation', { params })).data
+      }),
   })
 
 /** Addresses of a guest to which no messages are sent. */

@@ -21,6 +21,7 @@ import { AnnounceDialog } from './announce-dialog.tsx'
 import { DeskDialog } from './desk-dialog.tsx'
 import { play } from './sound.ts'
 import { useDesk } from './use-desk.ts'
+import { useShortcutsSwitch } from './use-shortcuts.ts'
 import { useSoundSwitch } from './use-sound.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
@@ -50,18 +51,15 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
   )
 }
 
-/** The pages that belong to a queue. */
-export function QueueMenu({ queue, onHelp }: { queue: Schemas['Queue']; onHelp: () => void }) {
-  const pages = publicPagesOf(queue)
-  const [hasSound, setSound] = useSoundSwitch()
-  const [desk] = useDesk()
+interface QueueMenuProps {
+  readonly queue: Schemas['Queue']
+  readonly onHelp: () => void
+}
+
+/** Menu of a queue: settings, public pages, announcement, desk, sound and shortcuts. */
+export function QueueMenu({ queue, onHelp }: QueueMenuProps) {
   const [isAskingDesk, askDesk] = useDisclosure()
   const [isAnnouncing, announce] = useDisclosure()
-  const canSend = useCan('notifications:send')
-  const switchSound = () => {
-    setSound(!hasSound)
-    if (!hasSound) play('joined')
-  }
   return (
     <>
       <AnnounceDialog queue={queue} isOpen={isAnnouncing} onClose={announce.close} />
@@ -73,43 +71,73 @@ export function QueueMenu({ queue, onHelp }: { queue: Schemas['Queue']; onHelp: 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            href={`/queues/${queue.id}/settings`}
-            leftSection={<Settings {...icon} />}
-          >
-            Queue settings
-          </Menu.Item>
-          {queue.public_join && (
-            <>
-              <Outside href={pages.display} of={Monitor}>
-                Display for a screen in the room
-              </Outside>
-              <Outside href={pages.poster} of={QrCode}>
-                Printable poster with the QR code
-              </Outside>
-              <Outside href={pages.join} of={ExternalLink}>
-                Where guests join
-              </Outside>
-            </>
-          )}
+          <PageItems queue={queue} />
           <Menu.Divider />
-          {canSend && (
-            <Menu.Item leftSection={<Megaphone {...icon} />} onClick={announce.open}>
-              Message everybody in line
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Signpost {...icon} />} rightSection={desk} onClick={askDesk.open}>
-            Your desk
-          </Menu.Item>
-          <Menu.CheckboxItem checked={hasSound} onChange={switchSound}>
-            Sound when a guest joins or replies
-          </Menu.CheckboxItem>
-          <Menu.Item leftSection={<Keyboard {...icon} />} rightSection={<Kbd>?</Kbd>} onClick={onHelp}>
-            Keyboard shortcuts
-          </Menu.Item>
+          <BoardItems onAnnounce={announce.open} onDesk={askDesk.open} onHelp={onHelp} />
         </Menu.Dropdown>
       </Menu>
+    </>
+  )
+}
+
+function PageItems({ queue }: Pick<QueueMenuProps, 'queue'>) {
+  const pages = publicPagesOf(queue)
+  return (
+    <>
+      <Menu.Item component={Link} href={`/queues/${queue.id}/settings`} leftSection={<Settings {...icon} />}>
+        Queue settings
+      </Menu.Item>
+      {queue.public_join && (
+        <>
+          <Outside href={pages.display} of={Monitor}>
+            Display for a screen in the room
+          </Outside>
+          <Outside href={pages.poster} of={QrCode}>
+            Printable poster with the QR code
+          </Outside>
+          <Outside href={pages.join} of={ExternalLink}>
+            Where guests join
+          </Outside>
+        </>
+      )}
+    </>
+  )
+}
+
+interface BoardItemsProps {
+  readonly onAnnounce: () => void
+  readonly onDesk: () => void
+  readonly onHelp: () => void
+}
+
+function BoardItems({ onAnnounce, onDesk, onHelp }: BoardItemsProps) {
+  const [hasSound, setSound] = useSoundSwitch()
+  const [hasKeys] = useShortcutsSwitch()
+  const [desk] = useDesk()
+  const canSend = useCan('notifications:send')
+  const canCall = useCan('guests:write')
+  const switchSound = () => {
+    setSound(!hasSound)
+    if (!hasSound) play('joined')
+  }
+  return (
+    <>
+      {canSend && (
+        <Menu.Item leftSection={<Megaphone {...icon} />} onClick={onAnnounce}>
+          Message everybody in line
+        </Menu.Item>
+      )}
+      {canCall && (
+        <Menu.Item leftSection={<Signpost {...icon} />} rightSection={desk} onClick={onDesk}>
+          Your desk
+        </Menu.Item>
+      )}
+      <Menu.CheckboxItem checked={hasSound} onChange={switchSound}>
+        Sound when a guest joins or replies
+      </Menu.CheckboxItem>
+      <Menu.Item leftSection={<Keyboard {...icon} />} rightSection={hasKeys && <Kbd>?</Kbd>} onClick={onHelp}>
+        Keyboard shortcuts
+      </Menu.Item>
     </>
   )
 }

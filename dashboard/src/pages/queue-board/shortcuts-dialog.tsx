@@ -1,19 +1,27 @@
 import { Kbd, Modal, Switch, Table } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
 import { useShortcutsSwitch } from './use-shortcuts.ts'
 
-const SHORTCUTS = [
+interface Shortcut {
+  readonly keys: readonly string[]
+  /** Between the keys: pressed together, or either of them. */
+  readonly joint?: '+' | 'or'
+  readonly does: string
+}
+
+const SINGLE: readonly Shortcut[] = [
   { keys: ['C'], does: 'Add a guest' },
   { keys: ['N'], does: 'Call the next guest' },
   { keys: ['/'], does: 'Search the line' },
   { keys: ['?'], does: 'Show this list' },
-] as const
+]
 
-const ALWAYS = [
-  { keys: ['Ctrl', 'K'], does: 'Go to a page or queue' },
-  { keys: ['↑', '↓'], does: 'Go to the guest before or after' },
-  { keys: ['Alt', '↑'], does: 'Move a guest up' },
-  { keys: ['Alt', '↓'], does: 'Move a guest down' },
-] as const
+const othersOn = (os: string): readonly Shortcut[] => [
+  { keys: [os === 'macos' ? '⌘' : 'Ctrl', 'K'], joint: '+', does: 'Go to a queue or page' },
+  { keys: ['↑', '↓'], joint: 'or', does: 'Go to the previous or next guest' },
+  { keys: [os === 'macos' ? '⌥' : 'Alt', '↑'], joint: '+', does: 'Move a guest up' },
+  { keys: [os === 'macos' ? '⌥' : 'Alt', '↓'], joint: '+', does: 'Move a guest down' },
+]
 
 interface ShortcutsDialogProps {
   readonly isOpen: boolean
@@ -23,31 +31,43 @@ interface ShortcutsDialogProps {
 /** The keys of the board, and the switch for those of a single character. */
 export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
   const [isOn, setOn] = useShortcutsSwitch()
+  const os = useOs()
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts">
-      <Table>
-        <Table.Tbody>
-          {[...(isOn ? SHORTCUTS : []), ...ALWAYS].map(({ keys, does }) => (
-            <Table.Tr key={does}>
-              <Table.Td>{does}</Table.Td>
-              <Table.Td ta="end">
-                {keys.map((key) => (
-                  <Kbd key={key} ms={4}>
-                    {key}
-                  </Kbd>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
       <Switch
-        mt="md"
-        label="Shortcuts of a single key"
-        description="For this browser. Switch them off if you use speech input."
+        mb="md"
+        label="Single-key shortcuts"
+        description="Applies to this browser only. Turn off if you use speech input."
         checked={isOn}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
+      <Table>
+        <Table.Tbody>
+          {SINGLE.map((shortcut) => (
+            <Row key={shortcut.does} {...shortcut} isOff={!isOn} />
+          ))}
+          {othersOn(os).map((shortcut) => (
+            <Row key={shortcut.does} {...shortcut} isOff={false} />
+          ))}
+        </Table.Tbody>
+      </Table>
     </Modal>
+  )
+}
+
+function Row({ keys, joint, does, isOff }: Shortcut & { readonly isOff: boolean }) {
+  return (
+    <Table.Tr c={isOff ? 'dimmed' : undefined}>
+      <Table.Td>{does}</Table.Td>
+      <Table.Td ta="end">
+        {isOff && 'Off '}
+        {keys.map((key, index) => (
+          <span key={key}>
+            {index > 0 && ` ${joint} `}
+            <Kbd>{key}</Kbd>
+          </span>
+        ))}
+      </Table.Td>
+    </Table.Tr>
   )
 }

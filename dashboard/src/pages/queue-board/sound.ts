@@ -19,7 +19,7 @@ function tone(audio: AudioContext, frequency: number, afterS: number): void {
   const start = audio.currentTime + afterS
   const oscillator = new OscillatorNode(audio, { frequency, type: 'sine' })
   const gain = new GainNode(audio, { gain: 0 })
-  // Faded in and out, for a tone that is cut off clicks.
+  // Fade in and out: a tone cut off abruptly clicks.
   gain.gain.linearRampToValueAtTime(VOLUME, start + 0.02)
   gain.gain.linearRampToValueAtTime(0, start + TONE_S)
   oscillator.connect(gain).connect(audio.destination)

@@ -1,5 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { useMe } from '../../api/session.ts'
 
-/** Where the host at this browser has guests come to, such as "Counter 3"; empty: nowhere in particular. */
-export const useDesk = () =>
-  useLocalStorage({ key: 'usher-desk', defaultValue: '', getInitialValueInEffect: false })
+/** Desk that this browser calls guests of the organisation to, such as "Counter 3"; empty: none. */
+export function useDesk() {
+  const { organization } = useMe()
+  return useLocalStorage({
+    key: `usher-desk:${organization.id}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  })
+}

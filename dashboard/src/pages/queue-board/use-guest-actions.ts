@@ -36,7 +36,7 @@ export interface GuestActions {
   readonly moveBy: (id: string, places: number) => void
 }
 
-/** What staff do with guests: shown at once, taken back where it is refused, and each can be undone. The same object until the desk changes. */
+/** Actions of staff on guests: applied at once, rolled back if refused, undoable. Stable until the desk changes. */
 export function useGuestActions(queueId: string): GuestActions {
   const queryClient = useQueryClient()
   const { queryKey } = lineQuery(queueId)

@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -16,10 +17,11 @@ export function useMarkRead(guest: Guest, shown: readonly Schemas['ConversationE
   })
   const unread = guest.unread_reply_at
   const last = shown?.findLast(({ direction }) => direction === 'in')?.at
+  const isVisible = useDocumentVisibility() === 'visible'
   const isShown = unread !== null && last !== undefined && last >= unread
   useEffect(() => {
-    if (isShown && canWrite) mutate(last)
-  }, [isShown, canWrite, last, mutate])
+    if (isShown && isVisible && canWrite) mutate(last)
+  }, [isShown, isVisible, canWrite, last, mutate])
   useEffect(() => {
     if (unread && !isShown) void queryClient.invalidateQueries(conversationQuery(guest.id))
   }, [unread, isShown, guest.id, queryClient])

@@ -16,7 +16,7 @@ const KEYS: Readonly<Record<string, keyof ShortcutActions>> = {
   '?': 'help',
 }
 
-/** Shortcuts of one key can be switched off, in each browser (WCAG 2.2, success criterion 2.1.4). */
+/** Single-key shortcuts can be switched off, in each browser (WCAG 2.2, success criterion 2.1.4). */
 export const useShortcutsSwitch = () =>
   useLocalStorage({ key: 'usher-shortcuts', defaultValue: true, getInitialValueInEffect: false })
 
@@ -27,9 +27,10 @@ export function useShortcuts(actions: ShortcutActions): void {
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
-      const action = KEYS[event.key.toLowerCase()]
-      const isMore = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing
-      if (!action || isMore || isElsewhere(event.target)) return
+      // Autofill sends events without a key.
+      const action = KEYS[event.key?.toLowerCase()]
+      const isIgnored = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing
+      if (!action || isIgnored || isTypingOrInOverlay(event.target)) return
       event.preventDefault()
       act(action)
     }
@@ -38,9 +39,9 @@ export function useShortcuts(actions: ShortcutActions): void {
   }, [isOn])
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
+const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+
+function isTypingOrInOverlay(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog], [role=menu]')) return true
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
+  return target instanceof HTMLElement && target.closest(TYPED_INTO) !== null
 }

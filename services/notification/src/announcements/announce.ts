@@ -3,58 +3,70 @@ import { newId, type Origin } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
-import { isAllowedCountry } from '../limits/countries.ts'
-import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
+import { type Address, type NotificationRecord, newNotification } from '../notifications/notification.ts'
+import { permittedAmong } from '../recipients/permitted.ts'
 import { alternativesTo, reachOf } from '../recipients/reach.ts'
 import { ownContent } from '../templates/content.ts'
 
-/** An announcement held by quiet hours or an outage is of no use for longer. */
-const WORTH_MS = 60 * MINUTE_MS
+/** Expiry of an announcement that quiet hours or an outage hold back. */
+const TIME_TO_LIVE_MS = 60 * MINUTE_MS
 
-interface By {
+/**
+ * Announcements are sent one after the other in this interval: calls of guests, which are due at once, go between
+ * them.
+ */
+const INTERVAL_MS = 40
+
+interface Sender {
   readonly caller: Caller
   readonly origin: Origin
 }
 
-/** The messages of an announcement: one to each address of the guests in line who may be written to. */
-export async function announcementsTo(
+/** The messages of an announcement, one per address, to the guests in line. */
+export async function createAnnouncement(
   ctx: NotificationContext,
   queueId: string,
   { text }: Announcement,
-  by: By,
+  { caller: { organization_id }, origin }: Sender,
 ): Promise<{ records: NotificationRecord[]; notSent: number }> {
-  const organizationId = by.caller.organization_id
-  const guests = await ctx.guests.inLine(organizationId, queueId)
-  const addressed = await addressedAmong(ctx, organizationId, guests)
+  const guests = await ctx.guests.inLine(organization_id, queueId)
+  const reachable = await reachableGuests(ctx, organization_id, guests)
   const now = ctx.clock.now()
-  const byAddress = new Map<string, NotificationRecord>()
-  for (const { guest, channel, to } of addressed) {
-    if (byAddress.has(to)) continue
-    const record = newNotification(
+  const expires_at = new Date(now.getTime() + TIME_TO_LIVE_MS)
+  const byAddress = new Map(reachable.toReversed().map((one) => [one.address.to, one]))
+  const records = [...byAddress.values()].reverse().map(({ guest, address, alternatives }, index) => ({
+    ...newNotification(
       newId('notification'),
       {
-        ...{ organization_id: organizationId, guest_id: guest._id, queue_id: queueId, kind: null },
-        ...{ channel, to, alternatives: alternativesTo(channel, guest), ...ownContent(text) },
-        ...{ origin: by.origin, send_at: null, expires_at: new Date(now.getTime() + WORTH_MS) },
+        ...{ organization_id, guest_id: guest._id, queue_id: queueId, kind: null, ...ownContent(text) },
+        ...{ ...address, alternatives, origin, send_at: null, expires_at, to_line: true as const },
       },
       now,
-    )
-    byAddress.set(to, record)
-  }
-  return { records: [...byAddress.values()], notSent: guests.length - addressed.length }
+    ),
+    due_at: new Date(now.getTime() + index * INTERVAL_MS),
+  }))
+  return { records, notSent: guests.length - reachable.length }
 }
 
-/** The guests whom an announcement may reach, each with the address for it. */
-async function addressedAmong(
+interface Reachable {
+  readonly guest: GuestRecord
+  readonly address: Address
+  readonly alternatives: readonly Address[]
+}
+
+async function reachableGuests(
   ctx: NotificationContext,
   organizationId: string,
   guests: readonly GuestRecord[],
-) {
-  const { countries } = await ctx.limits.read(organizationId)
-  const reached = guests.flatMap((guest) => {
-    const address = reachOf(guest)
-    return 'to' in address && isAllowedCountry(address.to, countries) ? [{ guest, ...address }] : []
-  })
-  const isOut = await Promise.all(reached.map(({ to }) => ctx.optOuts.isOut(organizationId, to)))
-  return reached.filter((_, index) => !isOut[index])
+): Promise<Reachable[]> {
+  const all = await Promise.all(
+    guests.map(async (guest) => {
+      const reached = reachOf(guest)
+      if (!('to' in reached)) return []
+      const addresses = [reached, ...alternativesTo(reached.channel, guest)]
+      const [address, ...alternatives] = await permittedAmong(ctx, organizationId, addresses)
+      return address ? [{ guest, address, alternatives }] : []
+    }),
+  )
+  return all.flat()
 }

@@ -1,8 +1,8 @@
-import { type Announced, type Announcement, operations } from '@usher/contracts'
+import { type Announcement, type AnnouncementResult, operations } from '@usher/contracts'
 import { changesBetween, type OperationRouter } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { requireQueue } from '../queues/require-queue.ts'
-import { announcementsTo } from './announce.ts'
+import { createAnnouncement } from './announce.ts'
 
 /**
  * Route for announcements to a whole line.
@@ -18,11 +18,11 @@ export function announcementRoutes(
     await requireQueue(ctx, caller, params.id)
     if (await ctx.organizations.learn(caller)) ctx.limits.forget(caller.organization_id)
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
-      const { records, notSent } = await announcementsTo(ctx, params.id, body, { caller, origin })
+      const { records, notSent } = await createAnnouncement(ctx, params.id, body, { caller, origin })
       if (records.length > 0) await ctx.notifications.insertMany(records, session)
       const announced = { accepted: records.length, not_sent: notSent }
-      const told: Announced & Announcement = { text: body.text, ...announced }
-      const changes = changesBetween<Announced & Announcement>(null, told, ['text'])
+      const audited: AnnouncementResult & Announcement = { text: body.text, ...announced }
+      const changes = changesBetween<AnnouncementResult & Announcement>(null, audited, ['text'])
       return { body: announced, audit: { resource: params.id, changes } }
     })
     sendSoon()

@@ -10,7 +10,7 @@ import type { OccasionKind } from './occasions.ts'
 interface Call {
   /** Words for it; null: the usual ones. */
   readonly message: { readonly text: string | null; readonly template_id: string | null } | null
-  /** Where the guest is to go. */
+  /** Desk the guest was called to. */
   readonly desk: string | null
 }
 

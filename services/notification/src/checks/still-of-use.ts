@@ -36,10 +36,12 @@ export function changedSince(
   return kind === 'reminder' && guest.has_arrived ? 'has arrived' : undefined
 }
 
-/** Gives up automatic messages that are no longer true. Requested messages are sent. */
+/** Gives up automatic messages and announcements that are no longer true. Other requested messages are sent. */
 export const stillOfUse: Check = async (ctx, record) => {
-  const { kind, guest_id, queue_id, organization_id } = record
-  const guest = isAutomatic(record) && guest_id ? await ctx.guests.find(organization_id, guest_id) : null
-  const changed = guest && changedSince(kind, queue_id, guest)
+  const { kind, guest_id, queue_id, organization_id, to_line } = record
+  if (!guest_id || !(to_line || isAutomatic(record))) return null
+  const guest = await ctx.guests.find(organization_id, guest_id)
+  // Words for everybody in a line are meant for the same guests as those on joining it.
+  const changed = guest && changedSince(to_line ? 'added' : kind, queue_id, guest)
   return changed ? giveUp('no_longer_of_use', `It was not sent, as the guest ${changed} by now.`) : null
 }

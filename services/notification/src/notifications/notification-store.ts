@@ -41,6 +41,7 @@ const schema = new Schema<NotificationRecord>(
     cause: String,
     exempt: Boolean,
     public_join: Boolean,
+    to_line: Boolean,
     counted: Boolean,
     shared_counted: Boolean,
     origin: Schema.Types.Mixed,

@@ -75,6 +75,8 @@ export interface NotificationRecord {
   readonly exempt?: true
   /** It is about a join through the public page. */
   readonly public_join?: true
+  /** It was sent to everybody in a line: of no use to whoever has left it. */
+  readonly to_line?: true
   /** It counts against the limits. */
   readonly counted?: true
   /** It counts against the limits of the shared mail server. */
@@ -100,7 +102,15 @@ export type NewNotification = Pick<
   Partial<
     Pick<
       NotificationRecord,
-      'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent' | 'exempt' | 'asked' | 'public_join'
+      | 'cause'
+      | 'locale'
+      | 'alternatives'
+      | 'failover_of'
+      | 'urgent'
+      | 'exempt'
+      | 'asked'
+      | 'public_join'
+      | 'to_line'
     >
   >
 

@@ -47,7 +47,7 @@ const isUnreached = ({ status, error, unconfirmed_at }: NotificationRecord): boo
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  const { locale, urgent, exempt, public_join } = record
+  const { locale, urgent, exempt, public_join, to_line } = record
   return {
     ...{ organization_id, guest_id, queue_id, kind, template_id },
     ...{ subject, text, origin, expires_at },
@@ -55,5 +55,6 @@ const factsOf = (record: NotificationRecord) => {
     ...(urgent && { urgent }),
     ...(exempt && { exempt }),
     ...(public_join && { public_join }),
+    ...(to_line && { to_line }),
   }
 }

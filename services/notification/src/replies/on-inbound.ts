@@ -1,4 +1,4 @@
-import { type EventDefinition, replyForwarded, replyReceived, type Template } from '@usher/contracts'
+import { replyForwarded, replyReceived, type Template } from '@usher/contracts'
 import {
   appendToOutbox,
   inTransaction,
@@ -60,7 +60,7 @@ export async function takeIn(
   await ctx.replies.insert(reply, session)
   const isNews = await opt(ctx, reply, decision, message, session)
   await keepQuestion(ctx, message, decision, session)
-  await forward(ctx, reply, decision, message, session)
+  await publishReply(ctx, reply, decision, message, session)
   if (decision.answer && isNews) await answer(ctx, reply, decision, meaning, session)
   return reply
 }
@@ -110,8 +110,8 @@ async function keepQuestion(
   else if (settles) await questions.close(organizationId, from, session)
 }
 
-/** Asks the queue service for what the guest wants, or tells it that there is something to read for staff. */
-async function forward(
+/** Publishes a reply: a command for the queue service, or a text for the staff. */
+async function publishReply(
   ctx: NotificationContext,
   { _id: id, channel, received_at }: ReplyRecord,
   { guest, command: intent, minutes, isForStaff }: Decision,
@@ -120,15 +120,21 @@ async function forward(
 ): Promise<void> {
   if (!guest || !(intent || isForStaff)) return
   const reply = { id, guest_id: guest._id }
-  const event = (definition: EventDefinition, data: object) =>
-    newEvent(definition, {
-      ...{ subject: id, sequence: 1, time: ctx.clock.now(), data },
-      origin: { organizationId, actor: GUEST, requestId: id },
-    })
-  const told = intent
-    ? event(replyReceived, { ...reply, intent, minutes, received_at: at.toISOString() })
-    : event(replyForwarded, { ...reply, channel, received_at: received_at.toISOString() })
-  await appendToOutbox(outboxModel(ctx.connection), [told], session)
+  const published = {
+    ...{ subject: id, sequence: 1, time: ctx.clock.now() },
+    origin: { organizationId, actor: GUEST, requestId: id },
+  }
+  // Staff mark replies as read by the time in the conversation, which is ours and not the provider's.
+  const event = intent
+    ? newEvent(replyReceived, {
+        ...published,
+        data: { ...reply, intent, minutes, received_at: at.toISOString() },
+      })
+    : newEvent(replyForwarded, {
+        ...published,
+        data: { ...reply, channel, received_at: received_at.toISOString() },
+      })
+  await appendToOutbox(outboxModel(ctx.connection), [event], session)
 }
 
 async function answer(

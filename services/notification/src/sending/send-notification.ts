@@ -3,6 +3,7 @@ import { invalidField, newId, type Origin } from '@usher/service-kit'
 import { requirePermitted } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
 import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
+import { permittedAmong } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
@@ -24,9 +25,9 @@ export async function requestedNotification(
   const now = ctx.clock.now()
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
-  const { guest, channel, to, alternatives } = recipient
   if (await ctx.organizations.learn(caller)) ctx.limits.forget(caller.organization_id)
-  await requirePermitted(ctx, caller.organization_id, to)
+  const { channel, to, alternatives } = await permittedAddress(ctx, caller.organization_id, recipient)
+  const { guest } = recipient
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
   return newNotification(
     newId('notification'),
@@ -39,6 +40,22 @@ export async function requestedNotification(
     },
     now,
   )
+}
+
+/**
+ * The first address of a recipient that may be written to: a guest who wrote STOP may still be sent e-mail.
+ *
+ * @throws ProblemError as {@link requirePermitted} if there is none
+ */
+async function permittedAddress(
+  ctx: NotificationContext,
+  organizationId: string,
+  { channel, to, alternatives }: Recipient,
+): Promise<Pick<Recipient, 'channel' | 'to' | 'alternatives'>> {
+  const [first, ...others] = await permittedAmong(ctx, organizationId, [{ channel, to }, ...alternatives])
+  if (first) return { ...first, alternatives: others }
+  await requirePermitted(ctx, organizationId, to)
+  return { channel, to, alternatives }
 }
 
 function timeToSend(sendAt: string | undefined, now: Date): Date | null {

@@ -73,10 +73,15 @@ export class Batch {
     this.#events.push(...events)
   }
 
-  #change(before: GuestInQueue | undefined, after: GuestInQueue, { events, reason }: Change): void {
+  #change(
+    before: GuestInQueue | undefined,
+    after: GuestInQueue,
+    { events, reason, isUnlisted }: Change,
+  ): void {
     const { guest } = after
     this.#guests.set(guest._id, guest)
     this.#changed.add(guest._id)
+    if (isUnlisted) return
     for (const event of events) {
       this.#ledger.push(...ledgerEntries(before, after, { event, reason }))
     }

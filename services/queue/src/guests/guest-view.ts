@@ -44,7 +44,7 @@ function unreachedOf({ unreached }: GuestRecord): Guest['unreached'] {
   return { since: since.toISOString(), channel, reason }
 }
 
-/** Where a called guest is to go. */
+/** The desk a guest was called to. */
 export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): string | null =>
   (status === 'notified' && desk) || null
 

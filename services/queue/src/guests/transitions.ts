@@ -34,15 +34,15 @@ const requireQueue = ({ queue }: QueueState) => {
 /**
  * waiting, notified → notified. Repeating it notifies again and restarts the no-show time.
  *
- * @param how text instead of the usual template, and where to go
+ * @param call text or template to use instead of the default, and the desk
  */
 export const notifyGuestWith =
-  (how: GuestNotify = {}): GuestDecision =>
+  (call: GuestNotify = {}): GuestDecision =>
   (state, guest, act) => {
     requireQueue(state)
     requireInLine(guest, 'notified')
     const { no_show_due_at: _, desk: __, ...rest } = guest
-    const { text = null, template_id = null, desk } = how
+    const { text = null, template_id = null, desk } = call
     const notified: GuestRecord = {
       ...rest,
       status: 'notified',

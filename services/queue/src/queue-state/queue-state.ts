@@ -22,6 +22,8 @@ export interface Change {
   readonly changes?: FieldChanges
   /** The reason given by whoever decided; stored in the ledger. */
   readonly reason?: string | undefined
+  /** Whether it is left out of the guest's timeline. */
+  readonly isUnlisted?: boolean
   /** Changes that precede this one in the same commit: of further guests, or of another queue. */
   readonly steps?: readonly Change[]
 }

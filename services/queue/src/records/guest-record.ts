@@ -49,7 +49,7 @@ export interface GuestRecord {
   readonly created_at: Date
   readonly updated_at: Date
   readonly notified_at: Date | null
-  /** Where the guest was last asked to go; absent: not said. */
+  /** Desk the guest was last called to; absent: none. */
   readonly desk?: string
   readonly seated_at: Date | null
   readonly no_show_at: Date | null

@@ -20,7 +20,7 @@ export const de: Kinds = {
     subject: `Sie sind an der Reihe${where('queue_name', ': {{ queue_name }}')}`,
     text:
       `{{ guest_name }}, Sie sind an der Reihe${where('queue_name', ' ({{ queue_name }})')}` +
-      `. Bitte kommen Sie jetzt${where('desk', ' hierher: {{ desk }}')}.`,
+      `. Bitte kommen Sie jetzt${where('desk', ' zu: {{ desk }}')}.`,
   },
   reminder: {
     name: 'Erinnerung',

@@ -20,7 +20,7 @@ export const es: Kinds = {
     subject: `Es su turno${where('queue_name', ' en {{ queue_name }}')}`,
     text:
       `{{ guest_name }}, es su turno${where('queue_name', ' en {{ queue_name }}')}` +
-      `. Venga ahora, por favor${where('desk', ': {{ desk }}')}.`,
+      `. ${either('desk', 'Pase ahora a: {{ desk }}', 'Venga ahora, por favor')}.`,
   },
   reminder: {
     name: 'Recordatorio',

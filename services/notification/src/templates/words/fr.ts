@@ -20,7 +20,7 @@ export const fr: Kinds = {
     subject: `C'est votre tour${where('queue_name', ' : {{ queue_name }}')}`,
     text:
       `{{ guest_name }}, c'est votre tour${where('queue_name', ' ({{ queue_name }})')}` +
-      `. Merci de venir maintenant${where('desk', ' : {{ desk }}')}.`,
+      `. Merci de venir maintenant${where('desk', " à l'endroit indiqué : {{ desk }}")}.`,
   },
   reminder: {
     name: 'Rappel',

@@ -20,7 +20,7 @@ export const it: Kinds = {
     subject: `È il suo turno${where('queue_name', ': {{ queue_name }}')}`,
     text:
       `{{ guest_name }}, è il suo turno${where('queue_name', ' ({{ queue_name }})')}` +
-      `. Venga adesso, per favore${where('desk', ': {{ desk }}')}.`,
+      `. ${either('desk', 'Si presenti adesso presso: {{ desk }}', 'Venga adesso, per favore')}.`,
   },
   reminder: {
     name: 'Promemoria',

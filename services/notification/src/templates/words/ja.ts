@@ -20,7 +20,7 @@ export const ja: Kinds = {
     subject: `${where('queue_name', '{{ queue_name }}：')}順番になりました`,
     text:
       `{{ guest_name }}様、${where('queue_name', '{{ queue_name }}の')}順番になりました。` +
-      `${where('desk', '{{ desk }}へ')}今すぐお越しください。`,
+      `${where('desk', '{{ desk }}まで、')}今すぐお越しください。`,
   },
   reminder: {
     name: 'ご来店のお願い',

@@ -20,7 +20,7 @@ export const pt: Kinds = {
     subject: `Chegou a sua vez${where('queue_name', ' em {{ queue_name }}')}`,
     text:
       `{{ guest_name }}, chegou a sua vez${where('queue_name', ' em {{ queue_name }}')}` +
-      `. Venha agora, por favor${where('desk', ': {{ desk }}')}.`,
+      `. ${either('desk', 'Dirija-se agora a: {{ desk }}', 'Venha agora, por favor')}.`,
   },
   reminder: {
     name: 'Lembrete',

@@ -20,7 +20,7 @@ export const zh: Kinds = {
     subject: `${where('queue_name', '{{ queue_name }}：')}轮到您了`,
     text:
       `{{ guest_name }}，${where('queue_name', '{{ queue_name }}：')}轮到您了，` +
-      `${either('desk', '请现在到{{ desk }}', '请现在过来')}。`,
+      `${either('desk', '请现在前往{{ desk }}', '请现在过来')}。`,
   },
   reminder: {
     name: '提醒',
