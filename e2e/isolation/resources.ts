@@ -34,7 +34,10 @@ async function guestInConversation(owner: Owner): Promise<Params> {
   const conversation = `/v1/guests/${guest.id}/conversation`
   await until('the first message', async () => (await owner.ask('GET', conversation)).data.length > 0)
   await owner.ask('POST', '/v1/notifications/sandbox/inbound', { from: phone, text: 'Is there a ramp?' })
-  return guest
+  return await until('the reply on the guest', async () => {
+    const shown = await owner.ask('GET', `/v1/guests/${guest.id}`)
+    return shown.unread_reply_at && shown
+  })
 }
 
 /** A guest, and another queue for a transfer. */

@@ -55,7 +55,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   seatGuest: 'guest',
   markNoShow: 'guest',
   undoGuest: 'seatedGuest',
-  markRepliesRead: { at: 'guest', body: { until: SOON } },
+  markRepliesRead: { at: 'guest', body: { until: '2026-01-01T00:00:00.000Z' } },
   moveGuest: {
     at: 'guest',
     body: { position: 1 },

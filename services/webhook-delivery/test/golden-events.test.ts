@@ -4,7 +4,16 @@ import { goldenEvents, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 
-const INSIDE = ['locale', 'status_url', 'message', 'arrived_at', 'email', 'returned_from', 'manage_url']
+const INSIDE = [
+  'locale',
+  'status_url',
+  'message',
+  'desk',
+  'arrived_at',
+  'email',
+  'returned_from',
+  'manage_url',
+]
 
 describe('given the golden event files', () => {
   test('when each event comes from the broker, then a subscriber receives its data, but for what services tell each other', async () => {

@@ -12,7 +12,6 @@ import type { Command } from '../engine/command.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
-import { markRepliesRead } from '../replies/unread-replies.ts'
 import { addGuest } from './add-guest.ts'
 import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
@@ -27,6 +26,7 @@ import {
   seatGuest,
   undoGuest,
 } from './transitions.ts'
+import { markRepliesRead } from './unread-replies.ts'
 
 type ByIdCall = Pick<
   Call<typeof operations.getGuest>,

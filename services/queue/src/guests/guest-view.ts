@@ -3,8 +3,8 @@ import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-import { unreadReplyAt } from '../replies/unread-replies.ts'
 import { fittingFields } from './custom-fields.ts'
+import { unreadReplyAt } from './unread-replies.ts'
 
 /** What views need besides the state. */
 export interface View {

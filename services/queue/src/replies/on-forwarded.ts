@@ -2,8 +2,8 @@ import { type CloudEvent, replyForwarded } from '@usher/contracts'
 import { originOf, PermanentError, ProblemError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
+import { noteReply } from '../guests/unread-replies.ts'
 import { ACTOR } from '../own-place/guest-request.ts'
-import { noteReply } from './unread-replies.ts'
 
 /** Shows staff which guests wrote to them. Safe to repeat. */
 export const createForwardedHandler =

@@ -1,10 +1,10 @@
 import { guestUpdated } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { GuestDecision } from '../guests/transitions.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import type { GuestDecision } from './transitions.ts'
 
 type Replies = Pick<GuestRecord, 'replied_at' | 'replies_read_until'>
 
