@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { readJson, writePrivateJson } from './files.ts'
 
@@ -10,25 +12,33 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   })
 }
 
+/**
+ * Below the ranges from which Linux (32768–60999) and macOS (49152–65535) take ports of outgoing connections and of
+ * servers that ask for any: those come and go all the time, and could take a port before its process listens.
+ */
+const [FIRST_PORT, LAST_PORT] = [10_000, 32_767]
+const MAX_TRIES = 100
+
 /** Returns this many different free loopback ports. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere))
+  const servers = await Promise.all(Array.from({ length: count }, listenSomewhere))
   const ports = servers.map(({ port }) => port)
   await Promise.all(servers.map(({ close }) => close()))
   return ports
 }
 
-function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
+async function listenSomewhere(): Promise<{ port: number; close: () => Promise<void> }> {
+  for (let tries = 1; ; tries += 1) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1)
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') return reject(new Error('no port was assigned'))
-      const close = () => new Promise<void>((done) => server.close(() => done()))
-      resolve({ port: address.port, close })
-    })
-  })
+    server.listen({ port, host: '127.0.0.1', exclusive: true })
+    try {
+      await once(server, 'listening')
+      return { port, close: async () => void (await server[Symbol.asyncDispose]()) }
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error
+    }
+  }
 }
 
 /**
