@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { type Address, type NotificationRecord, newNotification } from '../notifications/notification.ts'
-import { permittedAmong } from '../recipients/permitted.ts'
+import { permissionOf } from '../recipients/permitted.ts'
 import { alternativesTo, reachOf } from '../recipients/reach.ts'
 import { ownContent } from '../templates/content.ts'
 
@@ -33,8 +33,7 @@ export async function createAnnouncement(
   const reachable = await reachableGuests(ctx, organization_id, guests)
   const now = ctx.clock.now()
   const expires_at = new Date(now.getTime() + TIME_TO_LIVE_MS)
-  const byAddress = new Map(reachable.toReversed().map((one) => [one.address.to, one]))
-  const records = [...byAddress.values()].reverse().map(({ guest, address, alternatives }, index) => ({
+  const records = firstOfEachAddress(reachable).map(({ guest, address, alternatives }, index) => ({
     ...newNotification(
       newId('notification'),
       {
@@ -59,14 +58,20 @@ async function reachableGuests(
   organizationId: string,
   guests: readonly GuestRecord[],
 ): Promise<Reachable[]> {
+  const permitted = await permissionOf(ctx, organizationId)
   const all = await Promise.all(
     guests.map(async (guest) => {
       const reached = reachOf(guest)
       if (!('to' in reached)) return []
       const addresses = [reached, ...alternativesTo(reached.channel, guest)]
-      const [address, ...alternatives] = await permittedAmong(ctx, organizationId, addresses)
+      const [address, ...alternatives] = await permitted(addresses)
       return address ? [{ guest, address, alternatives }] : []
     }),
   )
   return all.flat()
+}
+
+function firstOfEachAddress(reachable: readonly Reachable[]): Reachable[] {
+  const seen = new Set<string>()
+  return reachable.filter(({ address: { to } }) => !seen.has(to) && seen.add(to))
 }

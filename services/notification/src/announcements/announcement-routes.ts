@@ -1,6 +1,7 @@
 import { type Announcement, type AnnouncementResult, operations } from '@usher/contracts'
 import { changesBetween, type OperationRouter } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { learnCaller } from '../organizations/learn-caller.ts'
 import { requireQueue } from '../queues/require-queue.ts'
 import { createAnnouncement } from './announce.ts'
 
@@ -16,7 +17,7 @@ export function announcementRoutes(
 ): void {
   on(operations.announceToQueue, async ({ params, body, caller, origin, idempotency }) => {
     await requireQueue(ctx, caller, params.id)
-    if (await ctx.organizations.learn(caller)) ctx.limits.forget(caller.organization_id)
+    await learnCaller(ctx, caller)
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const { records, notSent } = await createAnnouncement(ctx, params.id, body, { caller, origin })
       if (records.length > 0) await ctx.notifications.insertMany(records, session)

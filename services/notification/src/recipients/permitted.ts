@@ -2,17 +2,18 @@ import type { NotificationContext } from '../context.ts'
 import { isAllowedCountry } from '../limits/countries.ts'
 import type { Address } from '../notifications/notification.ts'
 
-/** The addresses to which messages may be sent: not opted out, and in an allowed country. Keeps their order. */
-export async function permittedAmong(
+/**
+ * Reads an organisation's settings once, and returns what picks the addresses to which messages may be sent: not opted
+ * out, and in an allowed country. Keeps their order.
+ */
+export async function permissionOf(
   { optOuts, limits }: NotificationContext,
   organizationId: string,
-  addresses: readonly Address[],
-): Promise<Address[]> {
+): Promise<(addresses: readonly Address[]) => Promise<Address[]>> {
   const { countries } = await limits.read(organizationId)
-  const isPermitted = await Promise.all(
-    addresses.map(
-      async ({ to }) => isAllowedCountry(to, countries) && !(await optOuts.isOut(organizationId, to)),
-    ),
-  )
-  return addresses.filter((_, index) => isPermitted[index])
+  return async (addresses) => {
+    const allowed = addresses.filter(({ to }) => isAllowedCountry(to, countries))
+    const isOut = await Promise.all(allowed.map(({ to }) => optOuts.isOut(organizationId, to)))
+    return allowed.filter((_, index) => !isOut[index])
+  }
 }

@@ -3,7 +3,8 @@ import { invalidField, newId, type Origin } from '@usher/service-kit'
 import { requirePermitted } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
 import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
-import { permittedAmong } from '../recipients/permitted.ts'
+import { learnCaller } from '../organizations/learn-caller.ts'
+import { permissionOf } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
@@ -25,7 +26,7 @@ export async function requestedNotification(
   const now = ctx.clock.now()
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
-  if (await ctx.organizations.learn(caller)) ctx.limits.forget(caller.organization_id)
+  await learnCaller(ctx, caller)
   const { channel, to, alternatives } = await permittedAddress(ctx, caller.organization_id, recipient)
   const { guest } = recipient
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
@@ -52,7 +53,8 @@ async function permittedAddress(
   organizationId: string,
   { channel, to, alternatives }: Recipient,
 ): Promise<Pick<Recipient, 'channel' | 'to' | 'alternatives'>> {
-  const [first, ...others] = await permittedAmong(ctx, organizationId, [{ channel, to }, ...alternatives])
+  const permitted = await permissionOf(ctx, organizationId)
+  const [first, ...others] = await permitted([{ channel, to }, ...alternatives])
   if (first) return { ...first, alternatives: others }
   await requirePermitted(ctx, organizationId, to)
   return { channel, to, alternatives }
