@@ -4,9 +4,9 @@ import {
   notificationFailed,
   notificationUnconfirmed,
 } from '@usher/contracts'
-import { originOf, PermanentError, ProblemError } from '@usher/service-kit'
+import { PermanentError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { guestCommand } from '../engine/guest-command.ts'
+import { decideOnEvent } from '../decide-on-event.ts'
 import { type DeliveryFeedback, recordFeedback } from './record-feedback.ts'
 
 /** Events that report whether a message reached its guest. */
@@ -26,27 +26,10 @@ export const createDeliveryHandler =
       const hasArrived = feedback.reason === null
       // Nearly all messages arrive and change nothing.
       if (hasArrived && !isUnreached) continue
-      await record(ctx, event, guestId, feedback)
+      await decideOnEvent(ctx, { event, guestId, actor: 'system', decide: recordFeedback(feedback) })
       if (!hasArrived) unreachedById.set(guestId, true)
     }
   }
-
-async function record(
-  { writer, statusUrl, clock }: QueueContext,
-  event: CloudEvent,
-  guestId: string,
-  feedback: DeliveryFeedback,
-): Promise<void> {
-  const act = { now: clock.now(), origin: { ...originOf(event), actor: 'system' }, statusUrl }
-  const access = { organization_id: event.organizationid }
-  const decide = recordFeedback(feedback)
-  await writer
-    .submit(guestCommand(guestId, access, (state, guest) => decide(state, guest, act)))
-    .catch((error) => {
-      // Another organisation's guest, or a deleted queue: nobody to show it to.
-      if (!(error instanceof ProblemError) || error.code === 'service_unavailable') throw error
-    })
-}
 
 function feedbackIn({ type, data, time }: CloudEvent): {
   guestId: string | null

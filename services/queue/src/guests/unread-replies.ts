@@ -1,7 +1,7 @@
 import { guestUpdated } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { type Act, guestChange } from '../queue-state/guest-change.ts'
+import { type Act, guestChange, quietChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { GuestDecision } from './transitions.ts'
@@ -55,8 +55,7 @@ function changeReplies(state: QueueState, guest: GuestRecord, replies: Replies, 
   const changed = { ...guest, ...replies }
   const isSeen =
     isInLine(guest.status) && unreadReplyAt(changed)?.getTime() !== unreadReplyAt(guest)?.getTime()
-  // A new object for an unchanged queue, which makes the writer commit the guest.
-  if (!isSeen) return { state: { ...state, queue: { ...state.queue } }, guest: changed, events: [] }
+  if (!isSeen) return quietChange(state, changed)
   const raised = guestChange(guestUpdated, state, changed, act)
   return { ...raised, guest: { ...raised.guest, updated_at: guest.updated_at }, isUnlisted: true }
 }

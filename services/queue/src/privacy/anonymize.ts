@@ -1,5 +1,6 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
+import { quietChange } from '../queue-state/guest-change.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import { isInLine } from '../records/guest-record.ts'
 
@@ -37,7 +38,5 @@ export const eraseGuest: GuestDecision = (state, guest, act) => {
     const removal = removeGuest(state, nobody, act)
     return { ...removal, guest: { ...removal.guest, left_from: null } }
   }
-  // A new object for an unchanged queue, which makes the writer commit the guest.
-  const queue = { ...state.queue }
-  return { state: { ...state, queue }, guest: { ...nobody, updated_at: act.now }, events: [] }
+  return quietChange(state, { ...nobody, updated_at: act.now })
 }

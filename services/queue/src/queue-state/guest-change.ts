@@ -45,6 +45,14 @@ export function guestChange(
   return { state: after, guest, events: [raised] }
 }
 
+/** A change of a guest without an event. */
+export const quietChange = (state: QueueState, guest: GuestRecord): GuestChange => ({
+  // A new object for an unchanged queue, which makes the writer commit the guest.
+  state: { ...state, queue: { ...state.queue } },
+  guest,
+  events: [],
+})
+
 /** The data common to all guest events. */
 export const guestFacts = (
   guest: GuestRecord,
