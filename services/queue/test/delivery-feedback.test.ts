@@ -4,35 +4,24 @@ import {
   notificationFailed,
   notificationUnconfirmed,
 } from '@usher/contracts'
-import {
-  type Broker,
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-} from '@usher/service-kit'
+import { newEvent, newId, type Publisher } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
-let broker: Broker
 let publisher: Publisher
 let api: Client
 let queue: string
 let own: string
 beforeAll(async () => {
   harness = await startHarness()
-  broker = await connectBroker(harness.infrastructure.rabbitUrl, createLogger('test', 'silent'))
-  publisher = await createPublisher(broker)
+  publisher = await harness.openPublisher()
   own = newId('organization')
   api = harness.client({ organization_id: own })
   queue = await givenQueue(api)
 })
 afterAll(async () => {
-  await broker[Symbol.asyncDispose]()
   await harness[Symbol.asyncDispose]()
 })
 

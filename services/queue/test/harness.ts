@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, TimelineEntry } from '@usher/contracts'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER, signGateway } from '@usher/service-kit'
+import {
+  CALLER_HEADER,
+  CLIENT_ADDRESS_HEADER,
+  connectBroker,
+  createLogger,
+  createPublisher,
+  type Publisher,
+  SESSION_HEADER,
+  signGateway,
+} from '@usher/service-kit'
 import {
   type Client,
   collectEvents,
@@ -51,6 +60,12 @@ export async function startHarness() {
     clock,
     events,
     infrastructure,
+    /** Publishes events as other services do. */
+    async openPublisher(): Promise<Publisher> {
+      return await createPublisher(
+        stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))),
+      )
+    },
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, () => callers.sign({ ...caller, ...given })),

@@ -1,12 +1,5 @@
 import { type PlaceIntent, replyReceived } from '@usher/contracts'
-import {
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-} from '@usher/service-kit'
+import { newEvent, newId, type Publisher } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,13 +7,11 @@ import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from 
 
 let harness: Harness
 let publisher: Publisher
-const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
-  harness = cleanup.use(await startHarness())
-  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
-  publisher = await createPublisher(broker)
+  harness = await startHarness()
+  publisher = await harness.openPublisher()
 })
-afterAll(() => cleanup.disposeAsync())
+afterAll(() => harness[Symbol.asyncDispose]())
 
 interface Asked {
   readonly guest: string

@@ -1,12 +1,5 @@
 import { replyForwarded } from '@usher/contracts'
-import {
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-} from '@usher/service-kit'
+import { newEvent, newId, type Publisher } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
@@ -16,16 +9,14 @@ let publisher: Publisher
 let api: Client
 let queue: string
 let startedAt: number
-const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
-  harness = cleanup.use(await startHarness())
-  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
-  publisher = await createPublisher(broker)
+  harness = await startHarness()
+  publisher = await harness.openPublisher()
   api = harness.client()
   startedAt = harness.clock.now().getTime()
   queue = await givenQueue(api)
 })
-afterAll(() => cleanup.disposeAsync())
+afterAll(() => harness[Symbol.asyncDispose]())
 
 /** A minute of the half hour before the test. */
 const at = (minute: number) => new Date(startedAt - (30 - minute) * 60_000).toISOString()
