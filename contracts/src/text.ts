@@ -12,6 +12,8 @@ const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u0
 const PARAGRAPH_PATTERN = `^\\s*${IN_PARAGRAPH}*\\s*$`
 const FILLED_PARAGRAPH_PATTERN = `^\\s*(?=\\S)${IN_PARAGRAPH}+\\s*$`
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
+const isBlankOrVisible = (value: string): boolean => value === '' || VISIBLE.test(value)
+const INVISIBLE = { error: 'must contain a visible character', params: { code: 'invisible' } }
 
 /**
  * One line of text typed by a person: trimmed, with something visible, without control characters, line breaks of any
@@ -29,10 +31,7 @@ export const line = (max: number) =>
       error: 'must not contain control characters',
       params: { code: 'control_characters' },
     })
-    .refine((value) => value === '' || VISIBLE.test(value), {
-      error: 'must contain a visible character',
-      params: { code: 'invisible' },
-    })
+    .refine(isBlankOrVisible, INVISIBLE)
     .meta({ pattern: LINE_PATTERN })
 
 /** A {@link line} that can be part of a comma-separated list. */
@@ -76,13 +75,7 @@ export const paragraph = (max: number) =>
 
 /** A {@link paragraph} that is not blank. */
 export const filledParagraph = (max: number) =>
-  paragraph(max)
-    .min(1)
-    .refine((value) => value === '' || VISIBLE.test(value), {
-      error: 'must contain a visible character',
-      params: { code: 'invisible' },
-    })
-    .meta({ pattern: FILLED_PARAGRAPH_PATTERN })
+  paragraph(max).min(1).refine(isBlankOrVisible, INVISIBLE).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
 /** One @, something on either side of it, and a domain of at least two parts; nothing that could end an address. */
 const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[^\s\p{Cc}\p{Cs}@<>,;"]+$/u
