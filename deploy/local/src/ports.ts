@@ -1,15 +1,24 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { readJson, writePrivateJson } from './files.ts'
 
 /** Whether this loopback port is free right now. */
-export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
-  })
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  try {
+    await using _ = await listenOn(port, host)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error if the port is taken */
+async function listenOn(port: number, host = '127.0.0.1'): Promise<Server> {
+  const server = createServer()
+  server.listen({ port, host, exclusive: true })
+  await once(server, 'listening')
+  return server
 }
 
 /**
@@ -21,20 +30,17 @@ const MAX_TRIES = 100
 
 /** Returns this many different free loopback ports. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listenSomewhere))
-  const ports = servers.map(({ port }) => port)
-  await Promise.all(servers.map(({ close }) => close()))
-  return ports
+  await using held = new AsyncDisposableStack()
+  return await Promise.all(Array.from({ length: count }, () => holdAnyPort(held)))
 }
 
-async function listenSomewhere(): Promise<{ port: number; close: () => Promise<void> }> {
+/** A free port, taken until the stack is disposed of. */
+async function holdAnyPort(held: AsyncDisposableStack): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1)
-    const server = createServer()
-    server.listen({ port, host: '127.0.0.1', exclusive: true })
     try {
-      await once(server, 'listening')
-      return { port, close: async () => void (await server[Symbol.asyncDispose]()) }
+      held.use(await listenOn(port))
+      return port
     } catch (error) {
       if (tries === MAX_TRIES) throw error
     }
