@@ -1,3 +1,4 @@
+import { until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
@@ -39,7 +40,7 @@ describe('given somebody who scans the code at the door', () => {
     const [me] = await venue.guests()
     await venue.api('POST', `/v1/guests/${me.id}/notify`)
     await page.waitForSelector('h1:text("It is your turn")')
-    expect(await page.title()).toBe('It is your turn · Terrace')
+    expect(await page.title()).toBe('It is your turn · Demo Bistro')
     await venue.api('POST', `/v1/guests/${me.id}/seat`)
     await page.waitForSelector('h1:text("Welcome!")')
     expect(opened.complaints).toEqual([])
@@ -186,6 +187,38 @@ describe('given a customer with a booking', () => {
       status: 'cancelled',
       cancel_reason: EVIL,
     })
+    expect(opened.complaints).toEqual([])
+  })
+})
+
+/** Records what is spoken: a browser without speakers has no voices. */
+const RECORD_SPEECH = `
+  window.spoken = []
+  speechSynthesis.speak = ({ text, lang }) => spoken.push(lang + ': ' + text)`
+
+describe('given the screen in the room', () => {
+  test('when sound is turned on, then each new call is spoken once, in the language of the screen', async () => {
+    const venue = await givenVenue(usher)
+    const [before, ada, bob] = [await venue.guest('Cy'), await venue.guest('Ada'), await venue.guest('Bob')]
+    await venue.api('POST', `/v1/guests/${before.id}/notify`)
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.addInitScript(RECORD_SPEECH)
+    await page.goto(`${venue.displayPath}?lang=de`)
+    expect(await page.getByText('Mit dem Telefon in die Warteschlange').isVisible()).toBe(true)
+    const untilSpoken = (count: number) =>
+      until(`${count} calls to be spoken`, async () => (await page.evaluate('spoken.length')) === count)
+    const button = page.getByRole('button', { name: 'Ton einschalten' })
+    await button.click()
+    await button.waitFor({ state: 'hidden' })
+    await venue.api('POST', `/v1/guests/${ada.id}/notify`, { body: { desk: 'Tisch 3' } })
+    await untilSpoken(1)
+    await venue.api('POST', `/v1/guests/${bob.id}/notify`)
+    await untilSpoken(2)
+    expect(await page.evaluate('spoken')).toEqual([
+      expect.stringMatching(/^de: A\. \d\d\. Bitte kommen Sie jetzt zu: .Tisch 3.$/),
+      expect.stringMatching(/^de: B\. \d\d\. Bitte kommen Sie$/),
+    ])
     expect(opened.complaints).toEqual([])
   })
 })

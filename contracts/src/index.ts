@@ -96,6 +96,13 @@ export type {
   Hold,
   HoldCreate,
 } from './resources/booking.ts'
+export {
+  type Brand,
+  LOGO_TYPES,
+  type Logo,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+} from './resources/brand.ts'
 export type {
   CalendarConflict,
   CalendarConnection,

@@ -1,4 +1,5 @@
 import type { Operation } from '@usher/contracts'
+import { PNG } from '@usher/test-kit'
 import type { Owner, Params } from '../isolation/owner.ts'
 import { messageProvider, RESOURCES } from '../isolation/resources.ts'
 import { onOne, TABLE } from '../isolation/table.ts'
@@ -48,6 +49,14 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   updateNotificationSettings: {
     accepted: ({ organizationId }) => ({ body: { per_number_per_hour: 9_000 }, resource: organizationId }),
     refused: () => ({ body: { countries: ['XX'] } }),
+  },
+  replaceLogo: {
+    accepted: ({ organizationId }) => ({ body: { data: PNG }, resource: organizationId }),
+    refused: () => ({ body: { data: 'AAAA' } }),
+  },
+  deleteLogo: {
+    accepted: ({ organizationId }) => ({ resource: organizationId }),
+    refused: () => ({ headers: { 'if-match': '"0"' } }),
   },
   updateOrganization: {
     accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),

@@ -304,6 +304,10 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   acceptInvitation: 'open',
   getOrganization: 'own',
   updateOrganization: 'own',
+  replaceLogo: 'own',
+  deleteLogo: 'own',
+  getBrand: 'open',
+  getLogo: 'open',
   listPrivacyRequests: 'own',
   createPrivacyRequest: {
     naming: {

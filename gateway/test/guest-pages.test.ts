@@ -5,7 +5,10 @@ import { untilRecorded } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
+const ORGANIZATION = newId('organization')
+
 const PLACE = {
+  organization_id: ORGANIZATION,
   ...{
     name: 'Ada',
     display_label: 'A. 47',

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import express, { type Router } from 'express'
 
 const FOLDER = new URL('../assets/', import.meta.url)
-const PREFIX = '/guest-assets/'
+/** Of files that never change under their name. */
+export const PREFIX = '/guest-assets/'
 
-interface Asset {
+export interface Asset {
   /** Contains a hash of the content, so that it can be cached forever. */
   readonly path: string
   readonly type: string
@@ -22,6 +23,7 @@ const read = (name: string, type: string): Asset => {
 export const ASSETS = {
   style: read('guest.css', 'text/css; charset=utf-8'),
   script: read('guest.js', 'text/javascript; charset=utf-8'),
+  displayScript: read('display.js', 'text/javascript; charset=utf-8'),
   icon: read('icon.svg', 'image/svg+xml'),
 }
 

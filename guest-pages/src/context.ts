@@ -1,8 +1,10 @@
 import type { Ask } from './ask.ts'
+import type { BrandOf } from './brand/brands.ts'
 
 /** Dependencies of the pages. */
 export interface PagesContext {
   readonly ask: Ask
+  readonly brandOf: BrandOf
   /** Public URL of the gateway. */
   readonly publicUrl: string
   readonly now: () => Date

@@ -3,6 +3,8 @@ import express, { type Router } from 'express'
 import { createAsk, type SendInside } from './ask.ts'
 import { assetRoutes } from './assets.ts'
 import { bookingRoutes } from './booking/booking-routes.ts'
+import { brandRoutes } from './brand/brand-routes.ts'
+import { createBrands } from './brand/brands.ts'
 import { displayRoutes } from './display/display-routes.ts'
 import { joinRoutes } from './join/join-routes.ts'
 import { placeRoutes } from './place/place-routes.ts'
@@ -19,16 +21,17 @@ interface Options {
 
 /** The guest pages: place in line, joining, display and booking. */
 export function guestPages({ send, publicUrl, log }: Options): Router {
-  const context = { ask: createAsk(send), publicUrl, now: () => new Date() }
+  const ask = createAsk(send)
+  const context = { ask, brandOf: createBrands(ask), publicUrl, now: () => new Date() }
   const pages = express.Router()
   pages.use('/w', placeRoutes(context))
   pages.use('/join', joinRoutes(context))
   pages.use('/display', displayRoutes(context))
   pages.use('/b', bookingRoutes(context))
   const router = express.Router()
-  router.use(assetRoutes(), pages)
+  router.use(assetRoutes(), brandRoutes(ask), pages)
   // Under these prefixes a person reads the errors, so they are pages.
-  const prefixes = ['/w', '/join', '/display', '/b']
+  const prefixes = ['/w', '/join', '/display', '/b', '/logos']
   router.use(prefixes, nothingHere)
   router.use(prefixes, problemPages(log))
   return router

@@ -1,5 +1,7 @@
 import { type Html, html } from '@usher/service-kit'
-import { ASSETS } from './assets.ts'
+import { ASSETS, type Asset } from './assets.ts'
+import { colorsPath } from './brand/brand-routes.ts'
+import { type Venue, venueFooter, venueName } from './brand/venue.ts'
 import { LOCALES } from './locale.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 
@@ -8,8 +10,12 @@ export interface Page {
   readonly title: string
   /** The kind of page, used as a class of its body. */
   readonly kind: 'place' | 'join' | 'poster' | 'display' | 'booking' | 'problem'
+  /** Whose page it is; absent if that is unknown. */
+  readonly venue?: Venue
   readonly main: Html
   readonly footer?: Html | undefined
+  /** A script of this kind of page alone. */
+  readonly script?: Asset
   /** The stream that the script follows, as `data-` attributes of the body. */
   readonly live?: Live | undefined
   /** Seconds after which a browser without scripts reloads the page. */
@@ -24,7 +30,10 @@ export interface Live {
 }
 
 /** A whole page. It works without scripts; the script keeps it up to date. */
-export function layout({ speaker, title, kind, main, footer, live, refreshSeconds }: Page): Html {
+export function layout(page: Page): Html {
+  const { speaker, title, kind, venue, main, footer, live, refreshSeconds, script } = page
+  const color = venue?.brand?.brand_color
+  const contact = venue && kind !== 'display' && venueFooter(venue)
   return html`<!doctype html>
 <html lang="${speaker.locale}" dir="${speaker.direction}">
 <head>
@@ -33,17 +42,19 @@ export function layout({ speaker, title, kind, main, footer, live, refreshSecond
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-<title>${title}</title>
+<title>${venue && venueName(venue) !== title ? `${title} · ${venueName(venue)}` : title}</title>
 <link rel="icon" href="${ASSETS.icon.path}">
 <link rel="stylesheet" href="${ASSETS.style.path}">
+${color && html`<link rel="stylesheet" href="${colorsPath(color)}">`}
 <script type="module" src="${ASSETS.script.path}"></script>
+${script && html`<script type="module" src="${script.path}"></script>`}
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
 <body class="${kind}"${live && liveAttributes(live, speaker)}>
 <p class="lost" role="status" data-lost hidden>${speaker.say('connectionLost')}</p>
 <p class="unseen" role="status" data-said></p>
 ${main}
-${footer && html`<footer>${footer}</footer>`}
+${(footer || contact) && html`<footer>${contact}${footer}</footer>`}
 </body>
 </html>`
 }

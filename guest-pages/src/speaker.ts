@@ -52,6 +52,11 @@ export class Speaker {
       : this.#range('minute', low, high)
   }
 
+  /** A number of days in words, such as "30 days". */
+  days(n: number): string {
+    return new Intl.NumberFormat(this.tag, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(n)
+  }
+
   minutes(n: number): string {
     return this.#range('minute', n, n)
   }

@@ -1,4 +1,4 @@
-import type { Display, JoinPage, OwnPlace } from '@usher/contracts'
+import type { Brand, Display, JoinPage, OwnPlace } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 import { displayPage } from '../src/display/display-page.ts'
 import { faultsAtOnce, faultsOf, joinBody } from '../src/join/join-form.ts'
@@ -11,7 +11,10 @@ import { speakerOf } from '../src/speaker.ts'
 
 const EVIL = `<script>alert("x")</script>' onload='y`
 
+const organization_id = 'org_01'
+
 const PLACE: OwnPlace = {
+  organization_id,
   ...{
     name: EVIL,
     display_label: 'A. 47',
@@ -32,6 +35,7 @@ const PLACE: OwnPlace = {
 }
 
 const JOIN: JoinPage = {
+  organization_id,
   ...{ name: EVIL, status: 'active', can_join: true, refusal: null, pause_reason: null },
   ...{ estimated_wait_range: { low: 5, high: 10 }, min_party_size: 1, max_party_size: 8 },
   custom_fields: [
@@ -42,17 +46,24 @@ const JOIN: JoinPage = {
 }
 
 const DISPLAY: Display = {
+  ...{ organization_id, public_join: true },
   ...{ name: EVIL, status: 'active', pause_reason: null, timezone: 'UTC', waiting_count: 2 },
   estimated_wait_range: { low: 5, high: 10 },
   called: [{ label: EVIL, called_at: '2026-11-22T16:00:00Z', desk: EVIL }],
   next: [{ label: EVIL }],
 }
 
+const BRAND: Brand = {
+  ...{ id: organization_id, name: EVIL, address: EVIL, phone: '+442079460000', brand_color: '#ffee00' },
+  privacy_url: `https://usher.test/?${EVIL}`,
+  ...{ logo_url: 'https://usher.test/logos/org_01/1', guest_retention_days: 30 },
+}
+
 const text = async (page: Page) => String(await layout(page))
 
-const pagesIn = (locale: (typeof LOCALES)[number]): Page[] => {
+const pagesIn = (locale: (typeof LOCALES)[number], brand: Brand | undefined): Page[] => {
   const speaker = speakerOf(locale)
-  const place = (more: Partial<OwnPlace>) => placePage({ ...PLACE, ...more }, { speaker, token: EVIL })
+  const place = (more: Partial<OwnPlace>) => placePage({ ...PLACE, ...more }, { speaker, token: EVIL, brand })
   return [
     ...(['waiting', 'notified', 'seated', 'no_show', 'removed'] as const).map((status) => place({ status })),
     place({ status: 'removed', queue: { ...PLACE.queue, join_slug: EVIL } }),
@@ -60,12 +71,22 @@ const pagesIn = (locale: (typeof LOCALES)[number]): Page[] => {
       speaker,
       typed: { name: EVIL, 'field-a': EVIL },
       faults: { name: EVIL, 'field-a': EVIL },
+      brand,
     }),
     ...(['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const).map((refusal) =>
-      joinPage({ ...JOIN, can_join: false, refusal, pause_reason: EVIL }, { speaker, typed: {} }),
+      joinPage({ ...JOIN, can_join: false, refusal, pause_reason: EVIL }, { speaker, typed: {}, brand }),
     ),
-    posterPage(JOIN, { speaker, url: `https://usher.test/join/${encodeURIComponent(EVIL)}` }),
-    displayPage(DISPLAY, { speaker, slug: EVIL, now: new Date() }),
+    posterPage(
+      { brand, about: EVIL },
+      { speaker, url: `https://usher.test/join/${encodeURIComponent(EVIL)}` },
+    ),
+    displayPage(DISPLAY, {
+      speaker,
+      slug: EVIL,
+      joinUrl: `https://usher.test/join/${EVIL}`,
+      now: new Date(),
+      brand,
+    }),
   ]
 }
 
@@ -73,7 +94,7 @@ describe('given pages with hostile names', () => {
   test.each(LOCALES)(
     'when they are made in %s, then nothing of a name is markup, and nothing is missing',
     async (locale) => {
-      for (const page of pagesIn(locale)) {
+      for (const page of [...pagesIn(locale, undefined), ...pagesIn(locale, BRAND)]) {
         const made = await text(page)
         expect(made).not.toContain('<script>alert')
         expect(made).not.toContain("' onload='")
@@ -90,9 +111,11 @@ describe('given pages with hostile names', () => {
 describe('given a guest who is in the line no more', () => {
   const queue = { ...PLACE.queue, join_slug: '7kq2' }
   const leadsToJoining = async (more: Partial<OwnPlace>) =>
-    (await text(placePage({ ...PLACE, queue, ...more }, { speaker: speakerOf('en'), token: 't' }))).includes(
-      'href="/join/7kq2"',
-    )
+    (
+      await text(
+        placePage({ ...PLACE, queue, ...more }, { speaker: speakerOf('en'), token: 't', brand: BRAND }),
+      )
+    ).includes('href="/join/7kq2"')
 
   test('when they can join by themselves, then those who left or did not come are led there', async () => {
     expect(await leadsToJoining({ status: 'removed' })).toBe(true)

@@ -32,7 +32,7 @@ export { entityTag, requireMatch } from './formats/etag.ts'
 export { createIdTokens, type IdTokens } from './formats/id-tokens.ts'
 export { derivedId, newId, newUnlinkedId } from './formats/ids.ts'
 export { mailboxOf } from './formats/mailbox.ts'
-export { normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './formats/phone.ts'
+export { formatPhone, normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './formats/phone.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './formats/secrets.ts'
 export {
   CSRF_HEADER,

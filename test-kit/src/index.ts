@@ -24,6 +24,7 @@ export {
 } from './mail-server.ts'
 export { ofNewOrganization } from './new-organization.ts'
 export { askOnDemand } from './on-demand.ts'
+export { PNG } from './png.ts'
 export { readAll } from './read-all.ts'
 export { RECEIVER_HOST, type Received, type Receiver, startReceiver } from './receiver.ts'
 export { scaled } from './scaled.ts'

@@ -10,6 +10,7 @@ export const TAGS = [
   ['Message callbacks', "What message providers' servers post here"],
   ['Webhooks', 'Webhook endpoints, their deliveries, and what is posted to them'],
   ['Subscriptions', 'Webhook endpoints of applications of partners'],
+  ['Brand', 'How an organisation appears to its guests'],
   ['Account', 'Signing up, signing in, and what members do with their own account'],
   ['Members', 'The members of an organisation, and invitations'],
   ['API keys', 'Keys of programs'],

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
 import { fieldChangesSchema } from '../request-record.ts'
+import { brandSchema } from '../resources/brand.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
 const verified_at = timestamp
   .exactOptional()
   .meta({ description: 'When its owner verified their address. Absent: it was not asked for' })
+
+const { address, phone, brand_color, privacy_url } = brandSchema.shape
+/** Absent in events from before organisations had a brand. */
+const brand = { address, phone, brand_color, privacy_url }
 
 /** An organisation was created. */
 export const organizationCreated = defineEvent({
@@ -37,6 +43,12 @@ export const organizationUpdated = defineEvent({
     country: z.string(),
     timezone: z.string(),
     guest_retention_days: z.int().min(1),
+    ...exactPartial(brand),
+    logo_path: z
+      .string()
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'Path of its logo at the public URL; null: none' }),
     verified_at,
     changes: fieldChangesSchema.exactOptional().meta({ description: 'Fields before and after' }),
   }),

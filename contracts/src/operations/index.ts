@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as availability from './availability.ts'
 import * as bookings from './bookings.ts'
+import * as brand from './brand.ts'
 import * as catalog from './catalog.ts'
 import * as categories from './categories.ts'
 import * as consent from './consent.ts'
@@ -68,6 +69,7 @@ export const operations = {
   listAuditRecords,
   exportAuditRecords,
   ...organization,
+  ...brand,
   ...privacy,
   ...serviceTypes,
   ...providers,

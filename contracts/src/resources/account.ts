@@ -7,6 +7,7 @@ import { country, timezone } from '../place.ts'
 import { roleSchema } from '../roles.ts'
 import { scopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
+import { brandFields, brandSchema } from './brand.ts'
 import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
 
 const MAIL_PATTERN = `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`
@@ -51,6 +52,14 @@ export const memberSchema = z
   })
   .meta({ id: 'Member' })
 
+const ORGANIZATION_BRAND = brandSchema.pick({
+  address: true,
+  phone: true,
+  brand_color: true,
+  privacy_url: true,
+  logo_url: true,
+}).shape
+
 export const organizationSchema = z
   .object({
     id: idOf('organization'),
@@ -62,6 +71,7 @@ export const organizationSchema = z
     guest_retention_days: z
       .int()
       .meta({ description: 'Days after which guests who left are made anonymous' }),
+    ...ORGANIZATION_BRAND,
     created_at: timestamp,
   })
   .meta({ id: 'Organization' })
@@ -71,7 +81,10 @@ export const DEFAULT_RETENTION_DAYS = 30
 
 export const organizationUpdateSchema = z
   .strictObject(
-    exactPartial({ name: line(100), country, timezone, guest_retention_days: z.int().min(1).max(3650) }),
+    exactPartial({
+      ...{ name: line(100), country, timezone, guest_retention_days: z.int().min(1).max(3650) },
+      ...brandFields,
+    }),
   )
   .meta({ id: 'OrganizationUpdate' })
 

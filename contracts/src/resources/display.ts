@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../text.ts'
+import { ofOrganization } from './brand.ts'
 import { guestSchema } from './guest.ts'
 import { queueSchema } from './queue.ts'
 
@@ -9,12 +10,14 @@ export const displayLabel = z.string().meta({
   examples: ['A. L. 47'],
 })
 
-const { name, status, pause_reason, timezone, waiting_count, estimated_wait_range } = queueSchema.shape
+const { name, status, pause_reason, timezone } = queueSchema.shape
+const { public_join, waiting_count, estimated_wait_range } = queueSchema.shape
 
 /** What a screen in the venue shows of a queue: no name, no phone number, nothing that identifies a guest. */
 export const displaySchema = z
   .object({
-    ...{ name, status, pause_reason, timezone, waiting_count, estimated_wait_range },
+    organization_id: ofOrganization,
+    ...{ name, status, pause_reason, timezone, public_join, waiting_count, estimated_wait_range },
     called: z
       .array(z.object({ label: displayLabel, called_at: timestamp, desk: guestSchema.shape.desk }))
       .meta({ description: 'Whose turn it is, at most 8, who was called last first' }),

@@ -3,6 +3,7 @@ import { formerTimeZone, timezone } from '../place.ts'
 import { instant } from '../text.ts'
 import { asOf, moment, slotSchema } from './availability.ts'
 import { bookingSchema } from './booking.ts'
+import { ofOrganization } from './brand.ts'
 
 const { status, start, end, timezone: zone, time_zone, seats, cancel_reason } = bookingSchema.shape
 const { created_at, updated_at } = bookingSchema.shape
@@ -10,6 +11,7 @@ const { created_at, updated_at } = bookingSchema.shape
 /** What customers see of their own booking: no phone number, no notes. */
 export const ownBookingSchema = z
   .object({
+    organization_id: ofOrganization,
     ...{ status, start, end, timezone: zone, time_zone, seats, cancel_reason },
     name: z.string().meta({ description: 'Of the customer' }),
     service_name: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
+import { ofOrganization } from './brand.ts'
 import { displayLabel } from './display.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
@@ -24,6 +25,7 @@ const placeChange = z
 /** What guests see of themselves on their own page: no phone number, no notes, nothing of others. */
 export const ownPlaceSchema = z
   .object({
+    organization_id: ofOrganization,
     name: z.string(),
     display_label: displayLabel,
     party_size,

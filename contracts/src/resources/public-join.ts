@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { strangerName } from '../text.ts'
+import { ofOrganization } from './brand.ts'
 import { customFieldSchema } from './custom-field.ts'
 import { guestCreateSchema, localeSchema } from './guest.ts'
 import { ownPlaceSchema } from './own-place.ts'
@@ -15,6 +16,7 @@ const askedField = z.object(customFieldSchema.omit({ public: true }).shape).meta
 /** What people who may want to join a queue see of it. */
 export const joinPageSchema = z
   .object({
+    organization_id: ofOrganization,
     name: queueSchema.shape.name,
     status: queueSchema.shape.status,
     can_join: z.boolean(),

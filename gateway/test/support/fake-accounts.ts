@@ -15,7 +15,7 @@ const credential = (given: Partial<Credential>): Credential => {
 export async function startAccounts() {
   const credentials = new Map<string, Credential>()
   const service = await startService(async ({ body, res }) => {
-    const { kind, sha256 } = JSON.parse(body)
+    const { kind, sha256 } = JSON.parse(body || '{}')
     const credential = credentials.get(`${kind} ${sha256}`)
     res.writeHead(credential ? 200 : 404, { 'content-type': 'application/json' })
     res.end(JSON.stringify(credential ?? {}))

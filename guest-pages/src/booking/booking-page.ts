@@ -1,5 +1,6 @@
-import type { BookingStatus, OwnBooking } from '@usher/contracts'
+import type { BookingStatus, Brand, OwnBooking } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
+import { venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
@@ -11,6 +12,11 @@ export interface BookingPlace {
   readonly token: string
   /** Whether the visitor asked for the language: links must then keep it. */
   readonly isAskedFor: boolean
+}
+
+/** The brand of the page; undefined if it could not be read. */
+export interface Branded {
+  readonly brand: Brand | undefined
 }
 
 /** @param step a page of the booking's own, such as `/move` */
@@ -28,12 +34,16 @@ const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
 }
 
 /** A customer's booking, with what they can do about it. */
-export function bookingPage(booking: OwnBooking, shown: BookingPlace & { readonly now: Date }): Page {
+export function bookingPage(
+  booking: OwnBooking,
+  shown: BookingPlace & Branded & { readonly now: Date },
+): Page {
   const { speaker, now } = shown
+  const venue = { brand: shown.brand, about: booking.service_name }
   const title = speaker.say('bookingTitle')
   const isAhead = OPEN.has(booking.status) && Date.parse(booking.start) > now.getTime()
   const main = html`<main>
-<p class="venue">${booking.service_name}</p>
+${venueHeader(venue)}
 <h1>${title}</h1>
 <div class="card">
 <p class="badge ${booking.status}">${speaker.say(STATUSES[booking.status])}</p>
@@ -43,7 +53,7 @@ export function bookingPage(booking: OwnBooking, shown: BookingPlace & { readonl
 ${facts(booking, speaker)}
 ${OPEN.has(booking.status) && actions(shown, isAhead)}
 </main>`
-  return { speaker, main, title, kind: 'booking', footer: languageForm({ speaker }) }
+  return { speaker, venue, main, title, kind: 'booking', footer: languageForm({ speaker }) }
 }
 
 const OPEN: ReadonlySet<BookingStatus> = new Set(['pending', 'confirmed'])

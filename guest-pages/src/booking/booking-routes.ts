@@ -35,10 +35,11 @@ function placeOf(req: Request<{ token: string }>): BookingPlace {
 }
 
 const showBooking =
-  ({ ask, now }: PagesContext): Handler =>
+  ({ ask, brandOf, now }: PagesContext): Handler =>
   async (req, res) => {
     const booking = await ask(req, operations.getOwnBooking, { params: req.params })
-    await sendPage(res, bookingPage(booking, { ...placeOf(req), now: now() }))
+    const brand = await brandOf(req, booking.organization_id)
+    await sendPage(res, bookingPage(booking, { ...placeOf(req), brand, now: now() }))
   }
 
 const showTimes =
@@ -88,7 +89,7 @@ interface Refusal {
 
 /** The free times of the week in `?from=`, else of the booking's week. */
 async function sendTimes(
-  { ask, now }: PagesContext,
+  { ask, brandOf, now }: PagesContext,
   req: Request<{ token: string }>,
   res: Response,
   refusal?: Refusal,
@@ -100,7 +101,8 @@ async function sendTimes(
   try {
     const { data } = await ask(req, operations.listOwnTimes, { params, query })
     const times = { slots: data, week, fault: refusal?.fault }
-    await sendPage(res, timesPage(booking, times, placeOf(req)), refusal?.status)
+    const brand = await brandOf(req, booking.organization_id)
+    await sendPage(res, timesPage(booking, times, { ...placeOf(req), brand }), refusal?.status)
   } catch (error) {
     if (!(error instanceof Refused && OVERTAKEN.has(error.problem.code))) throw error
     seeOther(res, bookingPath(placeOf(req)))

@@ -2,11 +2,12 @@ import type { OwnBooking, OwnSlot } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { z } from 'zod'
+import { venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import type { TextKey } from '../words/words.ts'
-import { type BookingPlace, bookingPath } from './booking-page.ts'
+import { type BookingPlace, type Branded, bookingPath } from './booking-page.ts'
 
 const DAYS = 7
 
@@ -50,13 +51,18 @@ const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The free times to which a customer can move their booking. */
-export function timesPage(booking: OwnBooking, { slots, week, fault }: Times, place: BookingPlace): Page {
-  const { speaker } = place
+export function timesPage(
+  booking: OwnBooking,
+  { slots, week, fault }: Times,
+  place: BookingPlace & Branded,
+): Page {
+  const { speaker, brand } = place
+  const venue = { brand, about: booking.service_name }
   const title = speaker.say('move')
   const link = (from: string, key: TextKey) =>
     html`<a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say(key)}</a>`
   const main = html`<main>
-<p class="venue">${booking.service_name}</p>
+${venueHeader(venue)}
 <h1>${title}</h1>
 ${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
 <p class="hint">${speaker.say('timeZone')}: <bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></p>
@@ -66,7 +72,7 @@ ${slots.length === 0 ? html`<p class="card lead">${speaker.say('noTimes')}</p>` 
 <nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>
 <p><a href="${bookingPath(place)}">${speaker.say('back')}</a></p>
 </main>`
-  return { speaker, main, title, kind: 'booking' }
+  return { speaker, venue, main, title, kind: 'booking' }
 }
 
 function days(slots: readonly OwnSlot[], { time_zone, start: now }: OwnBooking, speaker: Speaker): Html[] {

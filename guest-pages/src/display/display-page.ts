@@ -1,5 +1,8 @@
-import type { Display } from '@usher/contracts'
-import { type Html, html } from '@usher/service-kit'
+import type { Brand, Display } from '@usher/contracts'
+import { type Html, html, raw } from '@usher/service-kit'
+import { renderSVG } from 'uqr'
+import { ASSETS } from '../assets.ts'
+import { isolated, venueHeader } from '../brand/venue.ts'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 
@@ -11,33 +14,54 @@ const REFRESH_SECONDS = 15
 interface Shown {
   readonly speaker: Speaker
   readonly slug: string
+  /** URL of the page to join. */
+  readonly joinUrl: string
   readonly now: Date
+  readonly brand: Brand | undefined
 }
 
-/** The display in the room: who is called, in large type, and who is next. */
-export function displayPage(display: Display, { speaker, slug, now }: Shown): Page {
+/** The display in the room: who is called, in large type, who is next, and how to join. */
+export function displayPage(display: Display, shown: Shown): Page {
+  const { speaker, slug, now, brand } = shown
   const { called, next } = display
+  const venue = { brand, about: display.name }
   const main = html`<main data-state="${JSON.stringify(display)}">
-<header><p class="venue">${display.name}</p>
-<p class="queue">${speaker.count('waiting', display.waiting_count)} · ${speaker.say('estimatedWait')} ${speaker.wait(display.estimated_wait_range)}</p></header>
+<header>${venueHeader(venue)}
+<p class="queue">${speaker.count('waiting', display.waiting_count)} · ${speaker.say('estimatedWait')} ${speaker.wait(display.estimated_wait_range)}</p>
+${clock(display, shown)}</header>
 ${display.status === 'paused' && paused(display, speaker)}
 <section class="${called.length > 0 ? 'called' : 'called nobody'}" role="status"><h1>${speaker.say(headingOf(display))}</h1>
-<ol>${called.map((one) => calledItem(one, now))}</ol></section>
+<ol>${called.map((one) => calledItem(one, speaker, now))}</ol></section>
+<div class="below">
 ${
   next.length > 0 &&
   html`<section class="next"><h2>${speaker.say('next')}</h2>
 <ol>${next.map(({ label }) => html`<li><bdi>${label}</bdi></li>`)}</ol></section>`
 }
+<button data-sound hidden>${speaker.say('soundOn')}</button>
+${display.public_join && joinCode(shown)}
+</div>
 </main>`
   return {
-    ...{ speaker, main, kind: 'display', title: display.name },
+    ...{ speaker, main, kind: 'display', title: display.name, venue },
+    script: ASSETS.displayScript,
     live: { events: `/public/queues/${encodeURIComponent(slug)}/display/events`, event: 'display' },
     refreshSeconds: REFRESH_SECONDS,
   }
 }
 
-const calledItem = ({ label, called_at, desk }: Display['called'][number], now: Date): Html => html`
-<li${isFresh(called_at, now) && html` class="fresh"`}><bdi>${label}</bdi>${desk !== null && html` <span class="desk"><span aria-hidden="true">→</span> <bdi>${desk}</bdi></span>`}</li>`
+/** @param now until the script takes over */
+const clock = ({ timezone }: Display, { speaker, now }: Shown): Html => html`
+<p class="clock"><time data-clock="${timezone}">${speaker.time(now.toISOString(), timezone)}</time></p>`
+
+type Called = Display['called'][number]
+
+/** With the words that the script speaks when the call is new. */
+const calledItem = (one: Called, speaker: Speaker, now: Date): Html => html`
+<li${isFresh(one.called_at, now) && html` class="fresh"`} data-call="${one.called_at} ${one.label}" data-spoken="${spoken(one, speaker)}"><bdi>${one.label}</bdi>${one.desk !== null && html` <span class="desk"><span aria-hidden="true">→</span> <bdi>${one.desk}</bdi></span>`}</li>`
+
+const spoken = ({ label, desk }: Called, speaker: Speaker): string =>
+  `${label}. ${desk === null ? speaker.say('nowCalling') : speaker.say('turnDesk', { desk: isolated(desk) })}`
 
 function headingOf({ called, waiting_count }: Display): 'nowCalling' | 'nobodyCalled' | 'nobodyWaiting' {
   if (called.length > 0) return 'nowCalling'
@@ -48,3 +72,8 @@ const isFresh = (calledAt: string, now: Date): boolean => now.getTime() - Date.p
 
 const paused = ({ pause_reason }: Display, speaker: Speaker): Html => html`
 <p class="notice warn"><strong>${speaker.say('pausedTitle')}</strong> ${pause_reason && html`<bdi>${pause_reason}</bdi>`}</p>`
+
+/** Error correction M: a screen does not crumple, but reflects. */
+const joinCode = ({ speaker, joinUrl }: Shown): Html => html`
+<aside class="join"><p>${speaker.say('posterTitle')}</p>
+<div class="code" role="img" aria-label="${joinUrl}">${raw(renderSVG(joinUrl, { ecc: 'M', border: 2, pixelSize: 1 }))}</div></aside>`

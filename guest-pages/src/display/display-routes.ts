@@ -7,14 +7,17 @@ import { speakerFor } from '../speaker.ts'
 import { displayPage } from './display-page.ts'
 
 /** `/display/{slug}`: the display in the room. */
-export function displayRoutes({ ask, now }: PagesContext): Router {
+export function displayRoutes({ ask, brandOf, publicUrl, now }: PagesContext): Router {
   const router = express.Router()
   router
     .route('/:slug')
     .get(async (req, res) => {
       const { slug } = req.params
       const display = await ask(req, operations.getDisplay, { params: { slug } })
-      await sendPage(res, displayPage(display, { speaker: speakerFor(req), slug, now: now() }))
+      const brand = await brandOf(req, display.organization_id)
+      const joinUrl = `${publicUrl}/join/${encodeURIComponent(slug)}`
+      const shown = { speaker: speakerFor(req), slug, joinUrl, now: now(), brand }
+      await sendPage(res, displayPage(display, shown))
     })
     .all(onlyAllow('GET, HEAD'))
   return router

@@ -1,5 +1,6 @@
-import type { JoinPage } from '@usher/contracts'
+import type { Brand, JoinPage } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
+import { privacyNote, type Venue, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, languageOptions, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
@@ -10,21 +11,23 @@ interface Shown {
   readonly speaker: Speaker
   readonly typed: Typed
   readonly faults?: Faults
+  readonly brand: Brand | undefined
 }
 
 /** The page to join a queue, or to read why it is not possible now. */
 export function joinPage(page: JoinPage, shown: Shown): Page {
-  const { speaker } = shown
+  const { speaker, brand } = shown
+  const venue = { brand, about: page.name }
   const title = speaker.say('joinTitle')
   const main = html`<main>
-<p class="venue">${page.name}</p>
-${page.can_join ? form(page, shown) : closed(page, speaker)}
+${venueHeader(venue)}
+${page.can_join ? form(page, venue, shown) : closed(page, speaker)}
 </main>`
   const footer = page.can_join ? undefined : languageForm({ speaker })
-  return { speaker, main, footer, kind: 'join', title: `${title} · ${page.name}` }
+  return { speaker, main, footer, title, venue, kind: 'join' }
 }
 
-const form = (page: JoinPage, { speaker, typed, faults = {} }: Shown): Html => html`
+const form = (page: JoinPage, venue: Venue, { speaker, typed, faults = {} }: Shown): Html => html`
 <h1>${speaker.say('joinTitle')}</h1>
 <p class="card wait"><span>${speaker.say('estimatedWait')}</span> <strong>${speaker.wait(page.estimated_wait_range)}</strong></p>
 ${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
@@ -35,6 +38,7 @@ ${inputField({ name: 'party_size', label: speaker.say('partySize'), required: tr
 ${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomplete: 'tel', maxlength: 40, hint: speaker.say('phoneHint') }, { speaker, typed, faults })}
 ${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, hint: speaker.say('emailHint') }, { speaker, typed, faults })}
 ${page.custom_fields.map((field) => customField(field, { speaker, typed, faults }))}
+${privacyNote(venue, speaker)}
 <button class="primary" name="action" value="join">${speaker.say('joinTitle')}</button>
 <div class="language">
 <label for="locale">${speaker.say('language')}</label>

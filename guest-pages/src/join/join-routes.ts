@@ -1,4 +1,4 @@
-import { type JoinPage, localeSchema, operations } from '@usher/contracts'
+import { type Brand, type JoinPage, localeSchema, operations } from '@usher/contracts'
 import express, { type Request, type Response, type Router } from 'express'
 import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
@@ -11,7 +11,7 @@ import { joinPage } from './join-page.ts'
 import { posterPage } from './poster-page.ts'
 
 /** `/join/{slug}`: where guests join a queue, and the poster that leads there. */
-export function joinRoutes({ ask, publicUrl }: PagesContext): Router {
+export function joinRoutes({ ask, brandOf, publicUrl }: PagesContext): Router {
   const router = express.Router()
   const read = (req: Request, slug: string) => ask(req, operations.getJoinPage, { params: { slug } })
 
@@ -19,12 +19,13 @@ export function joinRoutes({ ask, publicUrl }: PagesContext): Router {
     .route('/:slug')
     .get(async (req, res) => {
       const page = await read(req, req.params.slug)
-      await sendPage(res, joinPage(page, { speaker: speakerFor(req), typed: emptyForm(page) }))
+      const brand = await brandOf(req, page.organization_id)
+      await sendPage(res, joinPage(page, { speaker: speakerFor(req), typed: emptyForm(page), brand }))
     })
     .post(readForm, async (req, res) => {
       const { slug } = req.params
       const page = await read(req, slug)
-      const sent = sentIn(req, page)
+      const sent = { ...sentIn(req, page), brand: await brandOf(req, page.organization_id) }
       if (fieldOf(req, 'action') === 'language') return await sendPage(res, joinPage(page, sent))
       const faults = faultsAtOnce(sent)
       if (Object.keys(faults).length > 0)
@@ -47,13 +48,16 @@ export function joinRoutes({ ask, publicUrl }: PagesContext): Router {
       const { slug } = req.params
       const page = await read(req, slug)
       const url = `${publicUrl}/join/${encodeURIComponent(slug)}`
-      await sendPage(res, posterPage(page, { speaker: speakerFor(req), url }))
+      const venue = { brand: await brandOf(req, page.organization_id), about: page.name }
+      await sendPage(res, posterPage(venue, { speaker: speakerFor(req), url }))
     })
     .all(onlyAllow('GET, HEAD'))
   return router
 }
 
 const INVALID = 400
+
+type Branded = Sent & { readonly brand: Brand | undefined }
 
 /** The submitted form, in the language chosen in it. */
 function sentIn(req: Request, page: JoinPage): Sent {
@@ -66,7 +70,7 @@ function sentIn(req: Request, page: JoinPage): Sent {
 const CLOSED = { public_join_off: true, queue_paused: true, queue_closed: true, queue_full: true }
 
 /** Shows the form again with its input and errors. @throws Refused if it is not about the form's fields */
-async function showAgain(res: Response, refused: Refused, form: Sent): Promise<void> {
+async function showAgain(res: Response, refused: Refused, form: Branded): Promise<void> {
   const faults = faultsFor(refused, form)
   if (!faults) throw refused
   await sendPage(res, joinPage(form.page, { ...form, faults }), refused.problem.status)

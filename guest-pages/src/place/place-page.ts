@@ -1,5 +1,6 @@
-import type { OwnPlace } from '@usher/contracts'
+import type { Brand, OwnPlace } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
+import { isolated, venueHeader } from '../brand/venue.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { placeActions } from './place-actions.ts'
@@ -8,20 +9,21 @@ import { placeState } from './place-state.ts'
 interface Shown {
   readonly speaker: Speaker
   readonly token: string
+  readonly brand: Brand | undefined
 }
 
 /** A guest's page: their place in line, or the outcome. */
 export function placePage(place: OwnPlace, shown: Shown): Page {
-  const { speaker, token } = shown
+  const { speaker, token, brand } = shown
+  const venue = { brand, about: place.queue.name }
   const path = `/w/${encodeURIComponent(token)}`
   const [title, content] = contentOf(place, shown, path)
   const main = html`<main data-state="${placeState(place)}">
-<p class="venue">${place.queue.name}</p>
+${venueHeader(venue)}
 ${content}
 </main>`
   return {
-    ...{ speaker, main, kind: 'place' },
-    title: `${title} · ${place.queue.name}`,
+    ...{ speaker, title, venue, main, kind: 'place' },
     footer: html`
 <p class="hint" data-needs-script hidden>${speaker.say('liveHint')}</p>
 <noscript><p><a href="${path}">${speaker.say('refresh')}</a></p></noscript>
@@ -67,9 +69,6 @@ const notified = (place: OwnPlace, speaker: Speaker, path: string): Html => html
 ${facts(place, speaker)}
 ${notices(place, speaker)}
 ${placeActions(place, speaker, path)}`
-
-/** Keeps what staff typed from changing the direction of the words around it (Unicode UAX 9: FSI, PDI). */
-const isolated = (text: string): string => `\u2068${text}\u2069`
 
 function over(speaker: Speaker, kind: 'seated' | 'noShow' | 'removed', joinSlug?: string | null): Content {
   const title = speaker.say(`${kind}Title`)

@@ -43,6 +43,10 @@ export function phoneKind(number: string): PhoneKind {
   }
 }
 
+/** An E.164 number as people read it, such as +1 415 555 2671. */
+export const formatPhone = (number: string): string =>
+  parsePhoneNumberFromString(number)?.formatInternational() ?? number
+
 /** ISO 3166-1 code of an E.164 number's country; undefined if it belongs to none. */
 export const phoneCountry = (number: string): string | undefined =>
   parsePhoneNumberFromString(number)?.country

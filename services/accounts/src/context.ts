@@ -26,6 +26,7 @@ import { MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { OAuthClientStore } from './oauth/oauth-client-store.ts'
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
+import { LogoStore } from './organizations/logo-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { PasswordResetStore } from './passwords/password-reset-store.ts'
 import { PrivacyStore } from './privacy/privacy-store.ts'
@@ -42,6 +43,7 @@ export interface AccountsContext {
   readonly clock: Clock
   readonly connection: Connection
   readonly organizations: OrganizationStore
+  readonly logos: LogoStore
   readonly members: MemberStore
   readonly passwordResets: PasswordResetStore
   readonly pendingSignUps: PendingSignUpStore
@@ -86,6 +88,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     clock,
     connection,
     organizations: new OrganizationStore(connection),
+    logos: new LogoStore(connection),
     members: new MemberStore(connection),
     passwordResets: new PasswordResetStore(connection),
     pendingSignUps: new PendingSignUpStore(connection),

@@ -16,6 +16,7 @@ import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { brandRoutes } from './organizations/brand-routes.ts'
 import { organizationRoutes } from './organizations/organization-routes.ts'
 import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
@@ -37,6 +38,7 @@ export function createRouters(
   openRoutes(context, open)
   openPasswordRoutes(context, open)
   signUpRoutes(context, open)
+  brandRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
   passwordRoutes(context, signedIn)

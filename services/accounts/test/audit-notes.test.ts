@@ -1,6 +1,6 @@
 import { type AuditNote, OPERATIONS, PERSONAL } from '@usher/contracts'
 import { systemClock } from '@usher/service-kit'
-import { type Answer, auditNoteOf, type Client, collectEvents, until } from '@usher/test-kit'
+import { type Answer, auditNoteOf, type Client, collectEvents, PNG, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
@@ -31,6 +31,8 @@ interface Case {
 
 const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_`)) as never
 const gone = (before: string) => ({ before, after: null })
+/** Name of the logo, by its content. */
+const PNG_NAME = expect.stringMatching(/^[0-9a-f]{32}$/) as never
 const at = expect.stringMatching(/Z$/) as never
 
 const newKey = async (call: Client) => {
@@ -246,6 +248,17 @@ const CASES: Record<string, Case> = {
   updateOrganization: {
     act: (call) => call('PATCH', '/account/organization', { body: { country: 'DE' } }),
     note: { resource: id('org'), changes: { country: { before: 'US', after: 'DE' } } },
+  },
+  replaceLogo: {
+    act: (call) => call('PUT', '/account/organization/logo', { body: { data: PNG } }),
+    note: { resource: id('org'), changes: { logo: { before: null, after: PNG_NAME } } },
+  },
+  deleteLogo: {
+    async act(call) {
+      await call('PUT', '/account/organization/logo', { body: { data: PNG } })
+      return await call('DELETE', '/account/organization/logo')
+    },
+    note: { resource: id('org'), changes: { logo: { before: PNG_NAME, after: null } } },
   },
   createPrivacyRequest: {
     act: (call) =>

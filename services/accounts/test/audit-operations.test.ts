@@ -88,6 +88,8 @@ const EXPECTED: Record<string, Expected> = {
   endOwnOAuthGrant: { resource: 'oauthGrant', refused: 'not_found' },
   endOAuthGrant: { resource: 'oauthGrant', refused: 'not_found' },
   updateOrganization: { resource: 'organization', refused: 'precondition_failed' },
+  replaceLogo: { resource: 'organization', refused: 'validation_failed' },
+  deleteLogo: { resource: 'organization', refused: 'precondition_failed' },
   createPrivacyRequest: { resource: 'privacyRequest', refused: 'forbidden' },
   createSubscription: { resource: 'webhookEndpoint', refused: 'early_access_required' },
   updateSubscription: { resource: 'webhookEndpoint', refused: 'precondition_failed' },

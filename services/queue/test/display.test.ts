@@ -34,6 +34,7 @@ describe('given a screen in the room', () => {
     const { status, body } = await open('GET', path)
     expect([status, operations.getDisplay.answer.parse(body)]).toEqual([200, body])
     expect(body).toEqual({
+      ...{ organization_id: expect.stringMatching(/^org_/), public_join: false },
       ...{ name: 'Terrace', status: 'active', pause_reason: null, timezone: expect.any(String) },
       ...{ waiting_count: 3, estimated_wait_range: expect.anything() },
       called: [{ label: expect.stringMatching(/^A\. L\. \d\d$/), called_at: expect.any(String), desk: null }],

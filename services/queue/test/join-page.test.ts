@@ -50,6 +50,7 @@ describe('given the join page of a queue', () => {
     const { status, body, headers } = await open('GET', path)
     expect(status).toBe(200)
     expect(body).toEqual({
+      organization_id: expect.stringMatching(/^org_/),
       ...{ name: 'Terrace', status: 'active', can_join: true, refusal: null, pause_reason: null },
       estimated_wait_range: { low: expect.any(Number), high: expect.any(Number) },
       ...{ min_party_size: 2, max_party_size: 4, custom_fields: [asked] },

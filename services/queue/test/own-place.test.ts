@@ -43,6 +43,7 @@ describe('given the token of a guest', () => {
     const { status, body, headers } = await open('GET', mine)
     expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)])
     expect(body).toEqual({
+      organization_id: expect.stringMatching(/^org_/),
       name: 'B',
       display_label: expect.stringMatching(/^B\. \d\d$/),
       party_size: 1,

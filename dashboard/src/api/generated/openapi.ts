@@ -2224,6 +2224,70 @@ export interface paths {
         patch: operations["updateOrganization"];
         trace?: never;
     };
+    "/account/organization/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the logo of the organisation, in place of the one before
+         * @description Needs the scope `organization:manage`.
+         */
+        put: operations["replaceLogo"];
+        post?: never;
+        /**
+         * Remove the logo of the organisation
+         * @description Needs the scope `organization:manage`.
+         */
+        delete: operations["deleteLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an organisation appears to its guests
+         * @description Needs no credential.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/organizations/{id}/logos/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The image behind logo_url
+         * @description Needs no credential.
+         */
+        get: operations["getLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/privacy-requests": {
         parameters: {
             query?: never;
@@ -4091,6 +4155,8 @@ export interface components {
             until: string;
         };
         OwnPlace: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
             name: string;
             /**
              * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
@@ -4971,6 +5037,8 @@ export interface components {
             } | null;
         };
         JoinPage: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
             name: string;
             status: components["schemas"]["QueueStatus"];
             can_join: boolean;
@@ -5013,6 +5081,8 @@ export interface components {
             };
         };
         Joined: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
             name: string;
             /**
              * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
@@ -5066,12 +5136,16 @@ export interface components {
             status_url: string;
         };
         Display: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
             name: string;
             status: components["schemas"]["QueueStatus"];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join: boolean;
             waiting_count: number;
             estimated_wait_range: components["schemas"]["WaitRange"];
             /** @description Whose turn it is, at most 8, who was called last first */
@@ -5522,6 +5596,16 @@ export interface components {
             timezone: string;
             /** @description Days after which guests who left are made anonymous */
             guest_retention_days: number;
+            /** @description As people read it, over several lines */
+            address: string | null;
+            /** @description E.164 */
+            phone: string | null;
+            /** @description As #rrggbb. Pages show a darker or lighter shade where text would be hard to read */
+            brand_color: string | null;
+            /** @description Its privacy notice */
+            privacy_url: string | null;
+            /** @description Changes with the image */
+            logo_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -6062,6 +6146,44 @@ export interface components {
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             guest_retention_days?: number;
+            address?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
+            brand_color?: string | null;
+            privacy_url?: string | null;
+        };
+        LogoUpload: {
+            /**
+             * Format: base64
+             * @description PNG, JPEG or WebP of at most 65536 bytes, in base64 (RFC 4648 §4)
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+             */
+            data: string;
+        };
+        Brand: {
+            /** @description TypeID with the prefix org_ */
+            id: string;
+            name: string;
+            /** @description As people read it, over several lines */
+            address: string | null;
+            /** @description E.164 */
+            phone: string | null;
+            /** @description As #rrggbb. Pages show a darker or lighter shade where text would be hard to read */
+            brand_color: string | null;
+            /** @description Its privacy notice */
+            privacy_url: string | null;
+            /** @description Changes with the image */
+            logo_url: string | null;
+            /** @description Days that personal data of guests is kept */
+            guest_retention_days: number;
+        };
+        Logo: {
+            /** @enum {string} */
+            media_type: "image/png" | "image/jpeg" | "image/webp";
+            /**
+             * Format: base64
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+             */
+            data: string;
         };
         PrivacyRequestCreate: {
             kind: components["schemas"]["PrivacyKind"];
@@ -6742,6 +6864,8 @@ export interface components {
             created_at: string;
         };
         OwnBooking: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
             status: components["schemas"]["BookingStatus"];
             /**
              * Format: date-time
@@ -12040,6 +12164,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    replaceLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoUpload"];
+            };
+        };
+        responses: {
+            /** @description Upload the logo of the organisation, in place of the one before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    deleteLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove the logo of the organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How an organisation appears to its guests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+        };
+    };
+    getLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image behind logo_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Logo"];
                 };
             };
         };

@@ -31,7 +31,11 @@ export async function acceptInvitation(
       const person = { organization_id, name, email, role, password_hash }
       const member = newMember(person, now)
       await members.insert(member, session)
-      return accountReply(organization, member, { isVerified: true, resource: member._id })
+      return accountReply(organization, member, {
+        isVerified: true,
+        resource: member._id,
+        publicUrl: context.publicUrl,
+      })
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error

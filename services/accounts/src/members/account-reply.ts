@@ -18,10 +18,10 @@ export interface AccountView {
 export const accountReply = (
   organization: Organization,
   member: Member,
-  { isVerified, resource }: { isVerified: boolean; resource: string },
+  { isVerified, resource, publicUrl }: { isVerified: boolean; resource: string; publicUrl: string },
 ): Reply<AccountView> => ({
   body: {
-    organization: presentOrganization(organization),
+    organization: presentOrganization(organization, publicUrl),
     member: presentMember(member),
     email_verified: isVerified,
   },

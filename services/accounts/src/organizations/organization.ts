@@ -1,4 +1,5 @@
 import {
+  type Brand,
   type Caller,
   country,
   DEFAULT_RETENTION_DAYS,
@@ -22,6 +23,15 @@ export interface Organization {
   readonly timezone: string
   /** Days before guests who left are anonymised; absent: the default. */
   readonly guest_retention_days?: number
+  /** Address as people read it. */
+  readonly address?: string | null
+  /** E.164. */
+  readonly phone?: string | null
+  /** #rrggbb. */
+  readonly brand_color?: string | null
+  readonly privacy_url?: string | null
+  /** File name of its logo, derived from the image. */
+  readonly logo?: string | null
   readonly created_at: Date
   /** Incremented with each change of its members or their roles. */
   readonly membership_version?: number
@@ -56,20 +66,41 @@ export const verifiedOf = ({ verified_at }: Organization) =>
   verified_at === undefined ? {} : { verified_at: verified_at.toISOString() }
 
 /** The settings that an organisation may change itself. */
-export const settingsOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({
-  name,
-  country,
-  timezone,
-  guest_retention_days: guest_retention_days ?? DEFAULT_RETENTION_DAYS,
+export const settingsOf = ({ name, country, timezone, ...given }: Organization) => ({
+  ...{ name, country, timezone },
+  guest_retention_days: given.guest_retention_days ?? DEFAULT_RETENTION_DAYS,
+  address: given.address ?? null,
+  phone: given.phone ?? null,
+  brand_color: given.brand_color ?? null,
+  privacy_url: given.privacy_url ?? null,
 })
 
-export const presentOrganization = (organization: Organization): OrganizationView => ({
+/** Path of the logo, served by the guest pages. */
+export const logoPathOf = ({ _id, logo }: Organization): string | null =>
+  logo ? `/logos/${_id}/${logo}` : null
+
+/** @param publicUrl of the gateway */
+const logoUrlOf = (organization: Organization, publicUrl: string): string | null => {
+  const path = logoPathOf(organization)
+  return path && new URL(path, publicUrl).href
+}
+
+/** @param publicUrl of the gateway */
+export const presentOrganization = (organization: Organization, publicUrl: string): OrganizationView => ({
   id: organization._id,
-  name: organization.name,
+  ...settingsOf(organization),
+  logo_url: logoUrlOf(organization, publicUrl),
   plan: organization.plan,
   early_access: organization.early_access,
-  country: organization.country,
-  timezone: organization.timezone,
-  guest_retention_days: settingsOf(organization).guest_retention_days,
   created_at: organization.created_at.toISOString(),
 })
+
+/**
+ * What guests see of an organisation.
+ *
+ * @param publicUrl of the gateway
+ */
+export function presentBrand(organization: Organization, publicUrl: string): Brand {
+  const { country: _, timezone: __, ...shown } = settingsOf(organization)
+  return { id: organization._id, ...shown, logo_url: logoUrlOf(organization, publicUrl) }
+}

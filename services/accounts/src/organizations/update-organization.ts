@@ -10,45 +10,79 @@ import {
   changesBetween,
   inTransaction,
   newEvent,
+  normalizePhone,
   notFound,
   type Origin,
   requireMatch,
 } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { type Organization, settingsOf, verifiedOf } from './organization.ts'
+import { logoPathOf, type Organization, settingsOf, verifiedOf } from './organization.ts'
 
-interface Target {
+/** Whose organisation to change. */
+export interface Target {
   readonly caller: Caller
   readonly origin: Origin
   readonly ifMatch: string | undefined
 }
 
+/** An organisation before and after a change. */
+export interface OrganizationChange {
+  readonly before: Organization
+  readonly after: Organization
+}
+
 /**
- * Changes the settings of the caller's organisation; returns it before and after. No event if nothing
- * changes.
+ * Changes the settings of the caller's organisation. No event if nothing changes.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`, `validation_failed` for an impossible phone number
+ */
+export const updateOrganization = (
+  context: AccountsContext,
+  target: Target,
+  given: OrganizationUpdate,
+): Promise<OrganizationChange> =>
+  changeOrganization(context, target, async (current) => {
+    const settings = { ...settingsOf(current), ...given }
+    const { phone, country } = settings
+    return { ...settings, phone: phone === null ? null : normalizePhone(phone, country) }
+  })
+
+type Decide = (current: Organization, session: ClientSession) => Promise<Partial<Organization>>
+
+/**
+ * Changes the caller's organisation together with its event. No event if nothing changes.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */
-export const updateOrganization = (
+export const changeOrganization = (
   { connection, organizations, outbox, clock }: AccountsContext,
   { caller, origin, ifMatch }: Target,
-  given: OrganizationUpdate,
-): Promise<{ before: Organization; after: Organization }> =>
+  decide: Decide,
+): Promise<OrganizationChange> =>
   inTransaction(connection, async (session) => {
-    const current = await organizations.findOpen(caller.organization_id, session)
-    if (!current) throw notFound('organisation')
-    requireMatch(ifMatch, current.version)
-    const before = settingsOf(current)
-    const settings = { ...before, ...given }
-    if (JSON.stringify(settings) === JSON.stringify(before)) return { before: current, after: current }
-    const version = current.version + 1
-    await organizations.set(current._id, { ...settings, version }, session)
-    const after = { ...current, ...settings, version }
-    const changes = changesBetween(before, settings)
+    const before = await organizations.findOpen(caller.organization_id, session)
+    if (!before) throw notFound('organisation')
+    requireMatch(ifMatch, before.version)
+    const changed = await decide(before, session)
+    const changes = changesOf(before, { ...before, ...changed })
+    if (Object.keys(changes).length === 0) return { before, after: before }
+    const version = before.version + 1
+    await organizations.set(before._id, { ...changed, version }, session)
+    const after = { ...before, ...changed, version }
     const event = organizationChanged(after, { changes, time: clock.now(), origin })
     await appendToOutbox(outbox, [event], session)
-    return { before: current, after }
+    return { before, after }
   })
+
+/** What an organisation changed of its settings, with the logo. */
+export const changesOf = (before: Organization, after: Organization): FieldChanges =>
+  changesBetween(settingsWithLogo(before), settingsWithLogo(after))
+
+const settingsWithLogo = (organization: Organization) => ({
+  ...settingsOf(organization),
+  logo: organization.logo ?? null,
+})
 
 /** The event for a change. */
 export const organizationChanged = (
@@ -60,5 +94,8 @@ export const organizationChanged = (
     sequence: after.version,
     time,
     origin,
-    data: { id: after._id, ...settingsOf(after), ...verifiedOf(after), changes },
+    data: {
+      ...{ id: after._id, ...settingsOf(after), logo_path: logoPathOf(after) },
+      ...{ ...verifiedOf(after), changes },
+    },
   })

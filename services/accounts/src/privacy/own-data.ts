@@ -9,7 +9,7 @@ const EVERYBODY = { afterId: undefined, limit: 0 }
 
 /** Exports an organisation's data in this service, without credentials. */
 export async function exportOwnData(
-  { organizations, members, apiKeys }: ServiceContext,
+  { organizations, members, apiKeys, publicUrl }: ServiceContext,
   organizationId: string,
 ): Promise<PrivacyRecords> {
   const [organization, people, keys] = await Promise.all([
@@ -18,7 +18,7 @@ export async function exportOwnData(
     apiKeys.listOf(organizationId),
   ])
   return [
-    ...(organization ? [{ type: 'organization', ...presentOrganization(organization) }] : []),
+    ...(organization ? [{ type: 'organization', ...presentOrganization(organization, publicUrl) }] : []),
     ...people.map((member) => ({ type: 'member', ...presentMember(member) })),
     ...keys.map((key) => ({ type: 'api_key', ...presentApiKey(key) })),
   ]
@@ -35,14 +35,14 @@ export async function eraseOwnData(
 ): Promise<number> {
   const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
   const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets } = context
-  const { usage, usageLosses, requestLog } = context
+  const { usage, usageLosses, requestLog, logos } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
   await artifacts.grants.delete({ organizationId }, session)
   let count = await organizations.delete(organizationId, session)
   const people = [oauthClients, members, secondFactors, knownDevices, passwordResets, invitations, apiKeys]
-  for (const store of [...people, usage, usageLosses, requestLog]) {
+  for (const store of [...people, usage, usageLosses, requestLog, logos]) {
     count += await store.deleteAllOf(organizationId, session)
   }
   count += await sessions.deleteAllOfOrganization(organizationId, session)

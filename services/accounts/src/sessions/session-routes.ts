@@ -59,7 +59,7 @@ async function describeCaller(context: ServiceContext, caller: Caller) {
   // Ended after the gateway's check.
   if (!session || !member || !organization) throw notFound('session')
   return {
-    organization: presentOrganization(organization),
+    organization: presentOrganization(organization, context.publicUrl),
     member: presentMember(member),
     session_id: session._id,
     scopes: caller.scopes,

@@ -47,7 +47,11 @@ export async function signUp(
     return await context.idempotency.once(idempotency, async (session) => {
       if (context.verifiesAddresses) return await requestVerification(session, context, account, origin)
       await insertAccount(session, context, account, origin)
-      return accountReply(organization, member, { isVerified: true, resource: organization._id })
+      return accountReply(organization, member, {
+        isVerified: true,
+        resource: organization._id,
+        publicUrl: context.publicUrl,
+      })
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
@@ -103,7 +107,11 @@ async function requestVerification(
     ? signUpRepeated(holder, context, origin)
     : await keepPending(session, context, account, origin)
   await appendToOutbox(context.outbox, [event], session)
-  const reply = accountReply(organization, member, { isVerified: false, resource: organization._id })
+  const reply = accountReply(organization, member, {
+    isVerified: false,
+    resource: organization._id,
+    publicUrl: context.publicUrl,
+  })
   return { ...reply, audit: claimedAccountNote(holder) }
 }
 

@@ -125,6 +125,7 @@ const reply = (record: BookingRecord) => ({
 })
 
 const presentOwnBooking = (record: BookingRecord): OwnBooking => ({
+  organization_id: record.organization_id,
   status: record.status,
   start: record.start.toISOString(),
   end: record.end.toISOString(),

@@ -51,7 +51,7 @@ function presentDisplay(
   now: Date,
   guests: { readonly called: readonly ShownGuest[]; readonly next: readonly ShownGuest[] },
 ): Display {
-  const { name, status, pause_reason, timezone } = state.queue
+  const { organization_id, name, status, pause_reason, timezone, public_join } = state.queue
   const { low, high } = waitOfNewcomer(state, now)
   const called = guests.called
     // The line may be slightly older than the guests.
@@ -61,7 +61,7 @@ function presentDisplay(
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, MAX_CALLED)
   return {
-    ...{ name, status, pause_reason, timezone },
+    ...{ organization_id, name, status, pause_reason, timezone, public_join },
     waiting_count: state.line.size,
     estimated_wait_range: { low, high },
     called: called.map(({ guest, at }) => ({

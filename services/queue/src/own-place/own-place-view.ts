@@ -10,6 +10,7 @@ import type { GuestRecord } from '../records/guest-record.ts'
 export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {
   const wait = waitOf(guest, state, now)
   return {
+    organization_id: guest.organization_id,
     name: guest.name,
     display_label: displayLabelOf(guest),
     party_size: guest.party_size,

@@ -8,10 +8,11 @@ import { joinRefusalOf, publicFieldsOf, withPublicSizes } from './join-decision.
 
 /** What a queue shows people who may want to join. */
 export function presentJoinPage(state: QueueState, now: Date): JoinPage {
-  const { name, status, pause_reason, ...queue } = state.queue
+  const { organization_id, name, status, pause_reason, ...queue } = state.queue
   const refusal = joinRefusalOf(state, now)
   const { low, high } = waitOfNewcomer(state, now)
   return {
+    organization_id,
     name,
     status,
     can_join: !refusal,

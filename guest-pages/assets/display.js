@@ -1,0 +1,65 @@
+// The display in the room: a clock, and a chime and a spoken call for each guest who is called.
+const { tag } = document.body.dataset
+// Browsers play sound only after somebody has pressed something, unless the screen is set up to allow it.
+const audio = new AudioContext()
+
+function showTime() {
+  const clock = document.querySelector('[data-clock]')
+  const format = { hour: 'numeric', minute: '2-digit', timeZone: clock.dataset.clock }
+  const time = new Intl.DateTimeFormat(tag, format).format(new Date())
+  if (clock.textContent !== time) clock.textContent = time
+}
+
+function showButton() {
+  document.querySelector('[data-sound]').hidden = audio.state === 'running'
+}
+
+const calls = () => [...document.querySelectorAll('[data-call]')]
+const keysOf = (items) => new Set(items.map(({ dataset }) => dataset.call))
+let known = keysOf(calls())
+
+/** Two falling tones, as of a gong. */
+function chime() {
+  for (const [n, frequency] of [659.25, 523.25].entries()) {
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()]
+    const at = audio.currentTime + n * 0.45
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(0.4, at)
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 1.2)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(at)
+    tone.stop(at + 1.2)
+  }
+}
+
+/** Speaks after the chime, in the language of the page. A browser without a voice for it stays silent. */
+function speak(text) {
+  const words = new SpeechSynthesisUtterance(text)
+  words.lang = document.documentElement.lang
+  setTimeout(() => speechSynthesis.speak(words), 1600)
+}
+
+function announceNew() {
+  const all = calls()
+  const added = all.filter(({ dataset }) => !known.has(dataset.call))
+  known = keysOf(all)
+  if (audio.state !== 'running' || added.length === 0) return
+  chime()
+  for (const { dataset } of added.reverse()) speak(dataset.spoken)
+}
+
+function refresh() {
+  showTime()
+  showButton()
+  announceNew()
+}
+refresh()
+setInterval(showTime, 1000)
+audio.addEventListener('statechange', showButton)
+// The other script replaces the main element when something changes.
+new MutationObserver(refresh).observe(document.body, { childList: true })
+document.addEventListener('click', async ({ target }) => {
+  if (!target.closest('[data-sound]')) return
+  await audio.resume()
+  chime()
+})

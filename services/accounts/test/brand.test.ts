@@ -1,0 +1,157 @@
+import { type Logo, MAX_LOGO_BYTES, operations } from '@usher/contracts'
+import { signGateway } from '@usher/service-kit'
+import { collectEvents, PNG, serviceClient, startOnce, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+import { sharePeople } from './support/people.ts'
+import { privateKey } from './support/start.ts'
+
+const ORGANIZATION = '/account/organization'
+const LOGO = '/account/organization/logo'
+const BRAND = {
+  address: '12 Harbour Street\nLondon',
+  phone: '020 7946 0000',
+  brand_color: '#1F5C4D',
+  privacy_url: 'https://bistro.example/privacy',
+}
+
+const people = sharePeople()
+
+async function start() {
+  const all = await people()
+  const owner = await all.owner()
+  const guest = serviceClient(all.accounts.url, () => signGateway(privateKey))
+  const id = owner.caller.organization_id
+  return {
+    ...{ ...all, owner, id },
+    patch: (body: object) => owner.call('PATCH', ORGANIZATION, { body }),
+    upload: (data: string) => owner.call('PUT', LOGO, { body: { data } }),
+    brand: () => guest('GET', `/public/organizations/${id}`),
+    logo: (name: string, of = id) => guest('GET', `/public/organizations/${of}/logos/${name}`),
+  }
+}
+
+const shared = startOnce(start)
+
+const nameIn = (logoUrl: string): string => logoUrl.split('/').at(-1) ?? ''
+
+/** A PNG's first bytes with a size of its own, padded to a length. */
+function pngOf({ width = 1, bytes = 100 }): string {
+  const image = Buffer.alloc(bytes)
+  Buffer.from(PNG, 'base64').copy(image)
+  image.writeUInt32BE(width, 16)
+  return image.toString('base64')
+}
+
+describe('how an organisation appears to its guests', () => {
+  test('given a new organisation, then it has a name and nothing else', async () => {
+    const all = await start()
+    const { status, body } = await all.brand()
+    expect(operations.getBrand.answer.parse(body)).toEqual(body)
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ id: all.id, name: 'Bistro', guest_retention_days: 30, logo_url: null },
+        ...{ address: null, phone: null, brand_color: null, privacy_url: null },
+      },
+    ])
+  })
+
+  test('given a brand, then guests see it, with the number as E.164 and the colour in lower case', async () => {
+    const all = await start()
+    const { body } = await all.patch({ ...BRAND, country: 'GB' })
+    const stored = { ...BRAND, phone: '+442079460000', brand_color: '#1f5c4d' }
+    expect(body).toMatchObject(stored)
+    expect((await all.brand()).body).toMatchObject(stored)
+    await all.patch({ address: null, phone: null })
+    expect((await all.brand()).body).toMatchObject({ address: null, phone: null, brand_color: '#1f5c4d' })
+  })
+
+  test.each([
+    [{ phone: '12' }, '/phone'],
+    [{ brand_color: 'green' }, '/brand_color'],
+    [{ brand_color: '#12345' }, '/brand_color'],
+    [{ privacy_url: 'http://bistro.example' }, '/privacy_url'],
+    [{ privacy_url: 'javascript:alert(1)' }, '/privacy_url'],
+    [{ address: ' ' }, '/address'],
+    [{ address: 'x'.repeat(201) }, '/address'],
+    [{ logo_url: 'https://elsewhere.example/logo.png' }, '/logo_url'],
+  ])('given %j, then 400 points at it', async (body, pointer) => {
+    const all = await shared()
+    expect((await all.patch(body)).body).toMatchObject({ status: 400, errors: [{ pointer }] })
+  })
+
+  test('given an unknown or closed organisation, then 404', async () => {
+    const all = await start()
+    await all.owner.call('POST', '/account/privacy-requests', {
+      body: { kind: 'erasure', subject: { organization: true }, confirm_name: 'Bistro' },
+    })
+    expect((await all.brand()).status).toBe(404)
+  })
+})
+
+describe('the logo of an organisation', () => {
+  test('given an upload, then its address has the image, and other services hear of it once', async () => {
+    const all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const { status, body } = await all.upload(PNG)
+    expect([status, body.logo_url]).toEqual([200, expect.stringContaining(`/logos/${all.id}/`)])
+    const expected: Logo = { media_type: 'image/png', data: PNG }
+    expect((await all.logo(nameIn(body.logo_url))).body).toEqual(expected)
+    expect((await all.brand()).body.logo_url).toBe(body.logo_url)
+    await all.upload(PNG)
+    await all.patch({ name: 'Clinic' })
+    const events = await until('both events', () => {
+      const found = collector.of(all.id).filter(({ type }) => type === 'organization.updated')
+      return found.length === 2 && found
+    })
+    const logo_path = new URL(body.logo_url).pathname
+    expect(events).toMatchObject([{ data: { logo_path } }, { data: { name: 'Clinic', logo_path } }])
+  })
+
+  test('given another image, then it has another address, and the first is gone', async () => {
+    const all = await start()
+    const first = nameIn((await all.upload(PNG)).body.logo_url)
+    const second = nameIn((await all.upload(pngOf({ width: 2 }))).body.logo_url)
+    expect(second).not.toBe(first)
+    expect([(await all.logo(first)).status, (await all.logo(second)).status]).toEqual([404, 200])
+  })
+
+  test('given that it is removed, then there is none, and removing it again changes nothing', async () => {
+    const all = await start()
+    const name = nameIn((await all.upload(PNG)).body.logo_url)
+    for (const _ of [1, 2]) {
+      const { status, body } = await all.owner.call('DELETE', LOGO)
+      expect([status, body.logo_url]).toEqual([200, null])
+    }
+    expect((await all.logo(name)).status).toBe(404)
+  })
+
+  test('given the name of a logo, then no other organisation has it', async () => {
+    const all = await start()
+    const other = await start()
+    const name = nameIn((await all.upload(PNG)).body.logo_url)
+    expect((await all.logo(name, other.id)).status).toBe(404)
+  })
+
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64')
+
+  test.each([
+    ['no image', Buffer.from('hello').toString('base64'), 'invalid_image'],
+    ['an SVG', SVG, 'invalid_image'],
+    ['a cut PNG', PNG.slice(0, 16), 'invalid_image'],
+    ['too many pixels', pngOf({ width: 3_000 }), 'too_large'],
+    ['too many bytes', pngOf({ bytes: MAX_LOGO_BYTES + 1 }), 'too_large'],
+    ['what is not base64', '!', 'invalid_format'],
+  ])('given %s, then 400 says so', async (_, data, code) => {
+    const all = await shared()
+    expect((await all.upload(data)).body).toMatchObject({ status: 400, errors: [{ pointer: '/data', code }] })
+  })
+
+  test('given a tag of before, or a host, then it is refused', async () => {
+    const all = await start()
+    const stale = { body: { data: PNG }, headers: { 'if-match': '"0"' } }
+    expect((await all.owner.call('PUT', LOGO, stale)).status).toBe(412)
+    const { call } = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
+    expect((await call('DELETE', LOGO)).body.code).toBe('insufficient_scope')
+  })
+})
