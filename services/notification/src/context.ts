@@ -31,6 +31,8 @@ import { TemplateStore } from './templates/template-store.ts'
 /** What the features of the service need. */
 export interface NotificationContext extends Foundation, Changes {
   readonly clock: Clock
+  /** Public URL of the gateway. */
+  readonly publicUrl: string
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly notifications: NotificationStore
@@ -58,7 +60,7 @@ export interface NotificationContext extends Foundation, Changes {
 /** Builds the context and registers the service's collections. */
 export function createContext(
   foundation: Foundation,
-  { secretKeys }: NotificationConfig,
+  { secretKeys, publicUrl }: NotificationConfig,
 ): NotificationContext {
   const { connection, clock } = foundation
   const notifications = new NotificationStore(connection)
@@ -67,6 +69,7 @@ export function createContext(
   const settings = new SettingsStore(connection)
   return {
     ...foundation,
+    publicUrl,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     notifications,

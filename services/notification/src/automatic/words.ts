@@ -44,6 +44,11 @@ export async function usualWords(
   return contentFrom(template, { ...(await valuesFor(ctx, guest)), ...more })
 }
 
-async function valuesFor(ctx: NotificationContext, guest: GuestRecord) {
-  return valuesOf(guest, await ctx.queues.recall(guest.organization_id, guest.queue_id))
+async function valuesFor(ctx: NotificationContext, guest: GuestRecord): Promise<Values> {
+  const { organization_id, queue_id } = guest
+  const [queue, brand] = await Promise.all([
+    ctx.queues.recall(organization_id, queue_id),
+    ctx.organizations.brandOf(organization_id),
+  ])
+  return valuesOf(guest, queue, brand)
 }

@@ -31,6 +31,7 @@ export async function bookingNotification(
   const template = await templateFor(ctx, organization_id, { kind, locale })
   const filled = contentFrom(template, {
     guest_name: booking.name,
+    venue_name: (await ctx.organizations.brandOf(organization_id))?.name ?? null,
     service_name: booking.service_name,
     provider_name: booking.provider_name,
     starts_at: startsAt(booking.start, booking.time_zone, template.locale),

@@ -1,10 +1,17 @@
-import { type CloudEvent, organizationCreated, organizationUpdated, PLANS } from '@usher/contracts'
+import {
+  type CloudEvent,
+  type DataOf,
+  organizationCreated,
+  organizationUpdated,
+  PLANS,
+} from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import type { Brand } from './brand.ts'
 
 export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
 
-/** Stores the country and plan of organisations. Safe to repeat, in any order. */
+/** Stores the country, plan and brand of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
   ({ organizations, limits }: Pick<NotificationContext, 'organizations' | 'limits'>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
@@ -16,8 +23,19 @@ export const createOrganizationHandler =
       const plan = PLANS.find((known) => known === told)
       const { country, verified_at: at } = parsed.data
       const verified = at === undefined ? {} : { verified_at: new Date(at) }
-      const facts = { country, ...(plan && { plan }), ...verified }
+      const facts = { country, ...(plan && { plan }), ...verified, brand: brandIn(parsed.data) }
       await organizations.put({ _id: organizationid, ...facts, sequence })
       limits.forget(organizationid)
     }
   }
+
+type Updated = DataOf<typeof organizationUpdated>
+
+/** A new organisation has a name alone. */
+const brandIn = ({ name, ...given }: Pick<Updated, 'name'> & Partial<Updated>): Brand => ({
+  name,
+  address: given.address ?? null,
+  phone: given.phone ?? null,
+  brand_color: given.brand_color ?? null,
+  logo_path: given.logo_path ?? null,
+})

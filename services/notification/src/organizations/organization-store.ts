@@ -1,6 +1,8 @@
 import type { Caller } from '@usher/contracts'
 import { nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
+import { remember } from '../remember.ts'
+import type { Brand } from './brand.ts'
 
 /** The service's own copy of an organisation, from events and callers. */
 export interface OrganizationRecord {
@@ -10,17 +12,20 @@ export interface OrganizationRecord {
   readonly plan?: Caller['plan']
   /** When its owner verified their address. Absent: where verification is off. */
   readonly verified_at?: Date
+  /** Absent until an event tells of it. */
+  readonly brand?: Brand
   /** Number of the event with the country; 0: none yet, only callers. */
   readonly sequence: number
 }
 
 const schema = new Schema<OrganizationRecord>(
-  { _id: String, country: String, plan: String, verified_at: Date, sequence: Number },
+  { _id: String, country: String, plan: String, verified_at: Date, brand: Object, sequence: Number },
   { collection: 'organizations', versionKey: false },
 )
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>
+  readonly #remembered = remember(async (id) => (await this.find(id)) ?? undefined)
 
   constructor(connection: Connection) {
     this.#organizations = nativeCollection(connection.model<OrganizationRecord>('Organization', schema))
@@ -30,9 +35,15 @@ export class OrganizationStore {
     return await this.#organizations.findOne({ _id: id })
   }
 
-  /** Stores the country and, if given, the plan, unless a later event was applied. */
+  /** The brand, at most a second old; undefined if no event told of it yet. */
+  async brandOf(id: string): Promise<Brand | undefined> {
+    return (await this.#remembered.recall(id))?.brand
+  }
+
+  /** Stores the facts of an event and, if given, the plan, unless a later event was applied. */
   async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
     const update = { $set: { ...facts, sequence } }
+    this.#remembered.forget(_id)
     const isNews = await updateIfNewer(this.#organizations, { _id, sequence }, update)
     // Only the first event has the plan: it counts even after a later event.
     if (!isNews && facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })

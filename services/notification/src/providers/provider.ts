@@ -1,5 +1,11 @@
 import type { Channel, Template } from '@usher/contracts'
 import type { Receipt, SendResult } from '../notifications/outcome.ts'
+import type { Brand } from '../organizations/brand.ts'
+
+/** How e-mails show whom they are from. */
+export interface Letterhead extends Omit<Brand, 'logo_path'> {
+  readonly logo_url: string | null
+}
 
 /** A message to give to a provider. */
 export interface OutgoingMessage {
@@ -14,6 +20,8 @@ export interface OutgoingMessage {
   readonly text: string
   /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale'] | undefined
+  /** Whose letterhead an e-mail has; absent: unknown, or no e-mail. */
+  readonly letterhead?: Letterhead | undefined
   /** Not sent after this time; null: never expires. */
   readonly expiresAt: Date | null
 }

@@ -20,7 +20,7 @@ import type { NotificationRecord } from '../notifications/notification.ts'
 import type { SendResult } from '../notifications/outcome.ts'
 import { ProviderResting, REST_MS } from '../providers/breaker.ts'
 import { give, SEND_LIMIT_MS } from '../providers/give.ts'
-import type { ChooseProvider, OutgoingMessage, Provider } from '../providers/provider.ts'
+import type { ChooseProvider, Letterhead, OutgoingMessage, Provider } from '../providers/provider.ts'
 
 /** Lifetime of a claim on a notification, in ms: after it, those of a dead process pass to others. */
 const CLAIM_MS = 25_000
@@ -83,18 +83,30 @@ const settlingOf =
     )
 
 async function giveUnlessResting(
-  { notifications, clock }: NotificationContext,
+  ctx: NotificationContext,
   provider: Provider,
   record: NotificationRecord,
   marks: CountedMarks,
 ): Promise<SendResult | 'resting' | 'not mine'> {
+  const { notifications, clock } = ctx
   if (provider.isResting?.()) return 'resting'
   const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
   if (!(await notifications.begin({ record, provider: provider.id, marks, stillUntil }))) return 'not mine'
-  return await give(provider, messageOf(record)).catch((error) => {
+  const letterhead = await letterheadOf(ctx, record)
+  return await give(provider, messageOf(record, letterhead)).catch((error) => {
     if (error instanceof ProviderResting) return 'resting' as const
     throw error
   })
+}
+
+async function letterheadOf(
+  ctx: NotificationContext,
+  { channel, organization_id }: NotificationRecord,
+): Promise<Letterhead | undefined> {
+  const brand = channel === 'email' ? await ctx.organizations.brandOf(organization_id) : undefined
+  if (!brand) return undefined
+  const { logo_path, ...shown } = brand
+  return { ...shown, logo_url: logo_path && new URL(logo_path, ctx.publicUrl).href }
 }
 
 /** Records the outcome of an attempt. */
@@ -122,7 +134,7 @@ const expectsReceipt = (
   { guest_id, alternatives = [] }: NotificationRecord,
 ): boolean => Boolean(givesReceipts) && (guest_id !== null || alternatives.length > 0)
 
-const messageOf = (record: NotificationRecord): OutgoingMessage => ({
+const messageOf = (record: NotificationRecord, letterhead: Letterhead | undefined): OutgoingMessage => ({
   id: record._id,
   organizationId: record.organization_id,
   channel: record.channel,
@@ -130,5 +142,6 @@ const messageOf = (record: NotificationRecord): OutgoingMessage => ({
   subject: record.subject,
   text: record.text,
   locale: record.locale,
+  letterhead,
   expiresAt: record.expires_at,
 })

@@ -79,7 +79,11 @@ async function contentOf(
   const template = await findTemplate(ctx, organizationId, template_id ?? '')
   if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
   const queue = guest && (await ctx.queues.find(organizationId, guest.queue_id))
-  const values = { ...(guest && valuesOf(guest, queue)), ...variables }
+  const brand = await ctx.organizations.brandOf(organizationId)
+  const values = {
+    ...(guest ? valuesOf(guest, queue, brand) : { venue_name: brand?.name ?? null }),
+    ...variables,
+  }
   const filled = contentFrom(template, values)
   if ('reason' in filled) throw invalidField('/template_id', filled.reason, 'template_failed')
   return { kind: template.kind, ...filled.content }

@@ -12,7 +12,7 @@ const defaults = defaultTemplates('org_test')
 const SATURDAY_IN_AUGUST = new Date('2026-08-08T17:30:00Z')
 
 const knownIn = (locale: Template['locale']) => ({
-  ...{ guest_name: 'Ada Lovelace', queue_name: 'Bistro', position: 3, party_size: 2 },
+  ...{ guest_name: 'Ada Lovelace', venue_name: 'Bistro', position: 3, party_size: 2 },
   ...{
     estimated_wait: 15,
     minutes_left: 5,

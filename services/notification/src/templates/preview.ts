@@ -9,6 +9,7 @@ import { VARIABLES, type Values } from './variables.ts'
 /** A sample guest, for templates of queues and bookings. */
 const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
   guest_name: 'Ada Lovelace',
+  venue_name: 'Bistro',
   queue_name: 'Dinner',
   position: 3,
   status_url: 'https://usher.example/w/Zk3vQ0mJc8sLx2nB',

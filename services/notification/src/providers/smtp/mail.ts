@@ -10,7 +10,7 @@ import { htmlOf } from './html.ts'
  * @param returnPath where it bounces to
  */
 export function mailOf(
-  { id, to, subject, text, locale }: OutgoingMessage,
+  { id, to, subject, text, locale, letterhead }: OutgoingMessage,
   { from_address, from_name, reply_to }: SmtpSettings,
   returnPath: string,
 ): SendMailOptions {
@@ -21,7 +21,7 @@ export function mailOf(
     envelope: { from: returnPath, to },
     subject,
     text,
-    html: htmlOf({ subject, text }, locale ?? null),
+    html: htmlOf({ subject, text, letterhead }, locale ?? null),
     messageId: `<${id}@${domainOf(from_address)}>`,
     headers: {
       // RFC 3834: no automatic replies to a machine; Exchange only respects its own header.

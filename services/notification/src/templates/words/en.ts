@@ -3,45 +3,45 @@ import { either, type Kinds, where } from './parts.ts'
 export const en: Kinds = {
   added: {
     name: 'Added to the queue',
-    subject: `You are in line${where('queue_name', ' at {{ queue_name }}')}`,
+    subject: `You are in line${where('venue_name', ' at {{ venue_name }}')}`,
     text:
-      `Hi {{ guest_name }}, you are in line${where('queue_name', ' at {{ queue_name }}')}` +
+      `Hi {{ guest_name }}, you are in line${where('venue_name', ' at {{ venue_name }}')}` +
       `${where('position', ', number {{ position }}')}.${where('status_url', ' Your place: {{ status_url }}')}`,
   },
   almost_ready: {
     name: 'Almost ready',
-    subject: `Almost your turn${where('queue_name', ' at {{ queue_name }}')}`,
+    subject: `Almost your turn${where('venue_name', ' at {{ venue_name }}')}`,
     text:
-      `{{ guest_name }}, it is almost your turn${where('queue_name', ' at {{ queue_name }}')}` +
+      `{{ guest_name }}, it is almost your turn${where('venue_name', ' at {{ venue_name }}')}` +
       `${where('position', ' (number {{ position }})')}. Please stay close by.`,
   },
   ready: {
     name: 'Ready',
-    subject: `It is your turn${where('queue_name', ' at {{ queue_name }}')}`,
+    subject: `It is your turn${where('venue_name', ' at {{ venue_name }}')}`,
     text:
-      `{{ guest_name }}, it is your turn${where('queue_name', ' at {{ queue_name }}')}` +
+      `{{ guest_name }}, it is your turn${where('venue_name', ' at {{ venue_name }}')}` +
       `. Please come ${where('desk', 'to {{ desk }} ')}now.`,
   },
   reminder: {
     name: 'Reminder',
-    subject: `We are waiting for you${where('queue_name', ' at {{ queue_name }}')}`,
+    subject: `We are waiting for you${where('venue_name', ' at {{ venue_name }}')}`,
     text:
-      `{{ guest_name }}, we are waiting for you${where('queue_name', ' at {{ queue_name }}')}` +
+      `{{ guest_name }}, we are waiting for you${where('venue_name', ' at {{ venue_name }}')}` +
       '. Please come ' +
       `${either('minutes_left', 'within {{ minutes_left }} min to keep your place', 'now')}.`,
   },
   no_show: {
     name: 'Missed',
-    subject: `We missed you${where('queue_name', ' at {{ queue_name }}')}`,
+    subject: `We missed you${where('venue_name', ' at {{ venue_name }}')}`,
     text:
-      `{{ guest_name }}, we missed you${where('queue_name', ' at {{ queue_name }}')}` +
+      `{{ guest_name }}, we missed you${where('venue_name', ' at {{ venue_name }}')}` +
       ' and gave your place to the next guest. Still coming? Please talk to us.',
   },
   requeued: {
     name: 'Back in the queue',
-    subject: `You are back in line${where('queue_name', ' at {{ queue_name }}')}`,
+    subject: `You are back in line${where('venue_name', ' at {{ venue_name }}')}`,
     text:
-      `{{ guest_name }}, you are back in line${where('queue_name', ' at {{ queue_name }}')}` +
+      `{{ guest_name }}, you are back in line${where('venue_name', ' at {{ venue_name }}')}` +
       `${where('position', ', number {{ position }}')}.` +
       `${where('status_url', ' Your place: {{ status_url }}')}`,
   },
@@ -49,7 +49,7 @@ export const en: Kinds = {
     name: 'Booking confirmed',
     subject: 'Your booking is confirmed',
     text:
-      `{{ guest_name }}, your booking${where('service_name', ' for {{ service_name }}')}` +
+      `{{ guest_name }}, your booking${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}` +
       `${where('provider_name', ' with {{ provider_name }}')}` +
       `${where('starts_at', ' on {{ starts_at }}')} is confirmed.` +
       `${where('status_url', ' Details: {{ status_url }}')}`,
@@ -58,7 +58,7 @@ export const en: Kinds = {
     name: 'Booking changed',
     subject: 'Your booking was changed',
     text:
-      `{{ guest_name }}, your booking${where('service_name', ' for {{ service_name }}')}` +
+      `{{ guest_name }}, your booking${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}` +
       `${where('provider_name', ' with {{ provider_name }}')} was changed` +
       `${where('starts_at', ' and is now on {{ starts_at }}')}.` +
       `${where('status_url', ' Details: {{ status_url }}')}`,
@@ -67,14 +67,14 @@ export const en: Kinds = {
     name: 'Booking cancelled',
     subject: 'Your booking was cancelled',
     text:
-      `{{ guest_name }}, your booking${where('service_name', ' for {{ service_name }}')}` +
+      `{{ guest_name }}, your booking${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}` +
       `${where('starts_at', ' on {{ starts_at }}')} was cancelled.`,
   },
   booking_reminder: {
     name: 'Booking reminder',
     subject: 'A reminder of your booking',
     text:
-      `{{ guest_name }}, we look forward to seeing you${where('starts_at', ' on {{ starts_at }}')}` +
+      `{{ guest_name }}, we look forward to seeing you${where('venue_name', ' at {{ venue_name }}')}${where('starts_at', ' on {{ starts_at }}')}` +
       `${where('service_name', ' for {{ service_name }}')}` +
       `${where('provider_name', ' with {{ provider_name }}')}.` +
       `${where('status_url', ' Details: {{ status_url }}')}`,
