@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
 import { made } from '../made.ts'
@@ -21,6 +22,7 @@ export async function fillOrganization(usher: Usher): Promise<Full> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const receiver = await startReceiver()
   for (const [path, body, status] of THINGS) await made(owner, path, body, status)
+  await giveBrand(owner)
   return {
     pages: [
       { name: 'booking-open', path: `/bookings?booking=${await busyDay(owner)}`, shown: 'Bookings' },
@@ -41,6 +43,13 @@ const THINGS: readonly (readonly [path: string, body: object, status?: number])[
   ['/v1/notifications/templates', { name: 'Terrace', text: 'Hi {{ guest_name }}, the terrace is open.' }],
   ['/v1/webhook-endpoints', { url: 'https://till.example.com/usher', description: 'Till', enabled: false }],
 ]
+
+async function giveBrand(owner: Client): Promise<void> {
+  const body = { address: '12 Harbour Street\nPortsmouth', phone: '+442392000000', brand_color: '#b23a48' }
+  await owner('PATCH', '/account/organization', { body })
+  const data = await readFile(new URL('logo.png', import.meta.url), 'base64')
+  await owner('PUT', '/account/organization/logo', { body: { data } })
+}
 
 /** Bookings of several lengths and states on one day, some overlapping; returns one of them. */
 async function busyDay(owner: Client): Promise<string> {

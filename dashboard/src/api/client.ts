@@ -14,7 +14,7 @@ type PathWith<Method extends string> = {
 type Init<Given> = undefined extends Given ? [init?: Given] : [init: Given]
 
 /** Like a method of openapi-fetch, but errors are thrown, so there is no `error` to check. */
-type Call<Method extends 'get' | 'post' | 'patch' | 'delete'> = <
+type Call<Method extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
   Path extends PathWith<Method>,
   Given extends MaybeOptionalInit<paths[Path], Method>,
 >(
@@ -62,6 +62,7 @@ client.use(headers, errors)
 interface Api {
   readonly get: Call<'get'>
   readonly post: Call<'post'>
+  readonly put: Call<'put'>
   readonly patch: Call<'patch'>
   readonly delete: Call<'delete'>
 }
@@ -75,6 +76,7 @@ interface Api {
 export const api: Api = {
   get: client.GET as unknown as Api['get'],
   post: client.POST as unknown as Api['post'],
+  put: client.PUT as unknown as Api['put'],
   patch: client.PATCH as unknown as Api['patch'],
   delete: client.DELETE as unknown as Api['delete'],
 }

@@ -1,18 +1,15 @@
 import { Stack } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { BrandForm } from './brand-form.tsx'
 import { CloseCard } from './close-card.tsx'
+import { LogoCard } from './logo-card.tsx'
+import { organizationQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-const organizationQuery = queryOptions({
-  queryKey: ['organization'],
-  queryFn: async () => (await api.get('/account/organization')).data,
-})
-
-/** Organisation settings, and closing it. */
+/** Organisation settings, its brand, and closing it. */
 export function Page() {
   const organization = useQuery(organizationQuery)
   const { role } = useMe().member
@@ -23,6 +20,8 @@ export function Page() {
         {(shown) => (
           <>
             <SettingsForm organization={shown} />
+            <LogoCard organization={shown} />
+            <BrandForm organization={shown} />
             {role === 'owner' && <CloseCard name={shown.name} />}
           </>
         )}

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { getCountries } from 'libphonenumber-js/min'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { needed } from '../../forms/rules.ts'
@@ -9,6 +9,7 @@ import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { organizationCalls } from './queries.ts'
 
 const names = new Intl.DisplayNames(undefined, { type: 'region' })
 
@@ -30,16 +31,8 @@ const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization)
   guest_retention_days,
 })
 
-const calls = {
-  read: () => api.get('/account/organization'),
-  async write(body: Schemas['OrganizationUpdate'], etag: string) {
-    const params = { header: { 'If-Match': etag } }
-    return (await api.patch('/account/organization', { params, body })).data
-  },
-}
-
 export function SettingsForm({ organization }: { organization: Organization }) {
-  const over = useSaveOver({ resource: organization, bodyOf, ...calls })
+  const over = useSaveOver({ resource: organization, bodyOf, ...organizationCalls })
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: bodyOf(organization),

@@ -1,0 +1,108 @@
+import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { ColorPreview } from './color-preview.tsx'
+import { organizationCalls, organizationQuery } from './queries.ts'
+
+type Organization = Schemas['Organization']
+
+const bodyOf = ({ address, phone, brand_color, privacy_url }: Organization) => ({
+  ...{ address, phone, brand_color, privacy_url },
+})
+
+type Body = ReturnType<typeof bodyOf>
+
+/** Fields of the form have texts alone: an empty one stands for none. */
+const typedOf = (body: Body): Record<keyof Body, string> => ({
+  address: body.address ?? '',
+  phone: body.phone ?? '',
+  brand_color: body.brand_color ?? '',
+  privacy_url: body.privacy_url ?? '',
+})
+
+const asBody = (typed: Record<keyof Body, string>): Body => ({
+  address: typed.address.trim() || null,
+  phone: typed.phone.trim() || null,
+  brand_color: typed.brand_color.trim() || null,
+  privacy_url: typed.privacy_url.trim() || null,
+})
+
+/** Address, phone, colour and privacy notice, as guests see them. */
+export function BrandForm({ organization }: { organization: Organization }) {
+  const client = useQueryClient()
+  const over = useSaveOver<Organization, Body>({ resource: organization, bodyOf, ...organizationCalls })
+  const [color, setColor] = useState(organization.brand_color ?? '')
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: typedOf(bodyOf(organization)),
+    submit: (typed) => over.save(asBody(typed)),
+    onError: over.onError,
+    onSuccess(saved) {
+      notifyDone('Brand saved.')
+      client.setQueryData(organizationQuery.queryKey, saved)
+    },
+  })
+  fields.watch('brand_color', ({ value }) => setColor(value))
+  return (
+    <Card
+      title="What guests see"
+      description="On their pages, in e-mails, on the screen in the room and on the poster, with the name and logo"
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <Clash
+            {...{ over, bodyOf }}
+            onKeepMine={onSubmit}
+            onTakeTheirs={(now) => fields.setValues(typedOf(bodyOf(now)))}
+          />
+          <Textarea
+            key={fields.key('address')}
+            label="Address"
+            description="As people read it, over several lines"
+            autosize
+            minRows={2}
+            autoComplete="street-address"
+            {...fields.getInputProps('address')}
+          />
+          <TextInput
+            key={fields.key('phone')}
+            label="Phone"
+            description="Guests can call it from their page"
+            type="tel"
+            autoComplete="tel"
+            {...fields.getInputProps('phone')}
+          />
+          <ColorInput
+            key={fields.key('brand_color')}
+            label="Colour"
+            description="For buttons and numbers; empty for Usher's green"
+            placeholder="#1f5c4d"
+            eyeDropperButtonProps={{ 'aria-label': 'Pick one from the screen' }}
+            {...fields.getInputProps('brand_color')}
+          />
+          <ColorPreview color={color} />
+          <TextInput
+            key={fields.key('privacy_url')}
+            label="Privacy notice"
+            description="Web address, linked where guests are asked for a phone number"
+            placeholder="https://"
+            type="url"
+            {...fields.getInputProps('privacy_url')}
+          />
+          <Group>
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

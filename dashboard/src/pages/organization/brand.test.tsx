@@ -1,0 +1,58 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { ME } from '../../testing/samples.ts'
+import { refuse } from '../../testing/stub-api.ts'
+import { BrandForm } from './brand-form.tsx'
+import { LogoCard } from './logo-card.tsx'
+
+const ORGANIZATION = { ...ME.organization, address: '1 Quay', phone: '+493012345' }
+
+const form = (answer: object | ((sent: { body: unknown }) => unknown)) =>
+  renderWith(
+    { getOrganization: ORGANIZATION, updateOrganization: answer },
+    <BrandForm organization={ORGANIZATION} />,
+  )
+
+describe('the brand of an organisation', () => {
+  test('given changes, when it is saved, then they alone are sent, and what was emptied as null', async () => {
+    const { user, sent } = form(({ body }) => ({ ...ORGANIZATION, ...(body as object) }))
+    fill('Address', ' ')
+    fill('Privacy notice', 'https://bistro.example/privacy')
+    await user.click(button('Save'))
+    await screen.findByText('Brand saved.')
+    expect(sent('updateOrganization').map(({ body }) => body)).toEqual([
+      { address: null, privacy_url: 'https://bistro.example/privacy' },
+    ])
+  })
+
+  test('given a number that cannot be, then its field says so, and what was typed stays', async () => {
+    const errors = [{ pointer: '/phone', message: 'must be a phone number', code: 'invalid_phone' }]
+    const { user } = form(refuse('validation_failed', '/phone', { errors }))
+    fill('Phone', '12')
+    await user.click(button('Save'))
+    await screen.findByText(/phone number/, { selector: '[class*=error]' })
+    expect([saidAt('Phone'), field('Phone').value]).toEqual([expect.stringContaining('phone number'), '12'])
+  })
+})
+
+describe('the logo of an organisation', () => {
+  test('given a logo, when it is removed, then that is saved at once', async () => {
+    const shown = { ...ORGANIZATION, logo_url: 'https://usher.example/logos/org/1' }
+    const { user, sent } = renderWith({ deleteLogo: ORGANIZATION }, <LogoCard organization={shown} />)
+    expect(screen.getByAltText('The logo').getAttribute('src')).toBe('/logos/org/1')
+    await user.click(button('Remove'))
+    await screen.findByText('Logo removed.')
+    expect(sent('deleteLogo')).toHaveLength(1)
+  })
+
+  test('given a file that is no image, then it says what to choose, and nothing is sent', async () => {
+    const { sent } = renderWith({}, <LogoCard organization={ORGANIZATION} />)
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    globalThis.createImageBitmap = () => Promise.reject(new Error('no image'))
+    if (input)
+      fireEvent.change(input, { target: { files: [new File(['x'], 'x.png', { type: 'image/png' })] } })
+    await screen.findByText(/Choose a PNG, JPEG or WebP/)
+    expect(sent('replaceLogo')).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { shadesQuery } from './queries.ts'
+
+const THEMES = ['Light', 'Dark']
+
+/** The shades of a colour that guests see, and why they differ from it. */
+export function ColorPreview({ color }: { color: string }) {
+  const { data = [] } = useQuery(shadesQuery(color))
+  if (data.length === 0) return null
+  const isChanged = data.some(({ brand }) => brand !== color.toLowerCase())
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        {data.map(({ brand, onBrand }, n) => (
+          <Badge key={THEMES[n]} size="lg" color={brand} c={onBrand} tt="none">
+            {THEMES[n]}: {brand}
+          </Badge>
+        ))}
+      </Group>
+      {isChanged && (
+        <Text size="sm" c="dimmed">
+          Guests see these shades, because text in the colour itself would be hard to read.
+        </Text>
+      )}
+    </Stack>
+  )
+}

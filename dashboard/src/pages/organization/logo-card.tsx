@@ -1,0 +1,66 @@
+import { Button, FileButton, Group, Image } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { messageOf } from '../../api/problem.ts'
+import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { logoDataOf, UnfitImage } from './logo-data.ts'
+import { organizationQuery } from './queries.ts'
+
+const upload = async (file: File) =>
+  (await api.put('/account/organization/logo', { body: { data: await logoDataOf(file) } })).data
+const remove = async () => (await api.delete('/account/organization/logo')).data
+
+const problemOf = (error: Error): string => (error instanceof UnfitImage ? error.message : messageOf(error))
+
+/** The logo, uploaded and removed at once. */
+export function LogoCard({ organization }: { organization: Schemas['Organization'] }) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (file: File | null) => (file ? upload(file) : remove()),
+    onSuccess(saved, file) {
+      notifyDone(file ? 'Logo saved.' : 'Logo removed.')
+      client.setQueryData(organizationQuery.queryKey, saved)
+    },
+  })
+  const { logo_url } = organization
+  return (
+    <Card title="Logo" description="PNG, JPEG or WebP. Large images are made smaller.">
+      <FormProblem text={change.error ? problemOf(change.error) : undefined} />
+      {logo_url && (
+        <Group>
+          <Image
+            src={new URL(logo_url).pathname}
+            alt="The logo"
+            h={64}
+            w="auto"
+            maw={240}
+            fit="contain"
+            bg="white"
+            p={4}
+          />
+        </Group>
+      )}
+      <Group>
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && change.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" loading={change.isPending}>
+              {logo_url ? 'Replace the logo' : 'Upload a logo'}
+            </Button>
+          )}
+        </FileButton>
+        {logo_url && (
+          <Button
+            variant="subtle"
+            color="red"
+            disabled={change.isPending}
+            onClick={() => change.mutate(null)}
+          >
+            Remove
+          </Button>
+        )}
+      </Group>
+    </Card>
+  )
+}
