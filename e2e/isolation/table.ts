@@ -39,6 +39,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   deleteQueue: 'emptyQueue',
   pauseQueue: 'queue',
   resumeQueue: 'queue',
+  countFreePlaces: { at: 'queue', body: { count: 1 } },
   streamQueue: 'queue',
   getEstimateAccuracy: 'queue',
 

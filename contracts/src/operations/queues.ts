@@ -3,6 +3,7 @@ import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { pageQuery } from '../page.ts'
 import { estimateAccuracyQuery, estimateAccuracySchema } from '../resources/estimate-accuracy.ts'
 import {
+  freePlacesSchema,
   queueCreateSchema,
   queuePauseSchema,
   queueSchema,
@@ -91,6 +92,15 @@ export const resumeQueue = defineOperation({
   id: 'resumeQueue',
   path: '/v1/queues/{id}/resume',
   summary: 'Resume a paused queue; resuming an active queue changes nothing',
+})
+
+export const countFreePlaces = defineOperation({
+  ...pauseQueue,
+  scope: 'guests:write',
+  id: 'countFreePlaces',
+  path: '/v1/queues/{id}/free-places',
+  summary: 'Say how many places, such as tables or counters, are free now: waits follow from it',
+  body: freePlacesSchema,
 })
 
 export const streamQueue = defineOperation({

@@ -146,6 +146,10 @@ export const queuePauseSchema = z
   .default({})
   .meta({ id: 'QueuePause', examples: [{ reason: 'The kitchen needs a quarter of an hour' }] })
 
+export const freePlacesSchema = z
+  .strictObject({ count: z.int().min(0).max(1000).meta({ description: 'At most the servers of the queue' }) })
+  .meta({ id: 'FreePlaces', examples: [{ count: 3 }] })
+
 /** Settings as stored, and as carried by queue events. */
 export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })
 
@@ -156,6 +160,10 @@ export const queueSchema = z
     waiting_count: z.int().min(0),
     estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),
     estimated_wait_range: waitRange,
+    free_places: z.int().min(0).meta({
+      description:
+        'Of the servers, those that are believed to be free: not taken by a party that was called, for as long as parties take, and as staff have counted',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })

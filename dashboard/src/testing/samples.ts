@@ -59,7 +59,7 @@ export const QUEUE: Schemas['Queue'] = {
   ...{ timezone: 'Europe/Berlin', opening_hours: null, opening_exceptions: [], pause_reason: null },
   ...{ priority_classes: [], public_join: false, public_join_limits: null, custom_fields: [] },
   ...{ join_url: 'https://usher.test/join/dinner', waiting_count: 0, estimated_wait: 0 },
-  ...{ estimated_wait_range: { low: 0, high: 0 }, ...DATES },
+  ...{ estimated_wait_range: { low: 0, high: 0 }, free_places: 1, ...DATES },
 }
 
 export const QUEUE_MESSAGES: Schemas['QueueMessages'] = {

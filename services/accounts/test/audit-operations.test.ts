@@ -20,6 +20,7 @@ const EXPECTED: Record<string, Expected> = {
   updateQueue: { resource: 'queue', refused: 'precondition_failed' },
   deleteQueue: { resource: 'queue', refused: 'queue_not_empty' },
   pauseQueue: { resource: 'queue', refused: 'not_found' },
+  countFreePlaces: { resource: 'queue', refused: 'validation_failed' },
   resumeQueue: { resource: 'queue', refused: 'insufficient_scope' },
   addGuest: { resource: 'guest', refused: 'queue_full' },
   updateGuest: { resource: 'guest', refused: 'invalid_transition' },

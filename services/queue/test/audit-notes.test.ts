@@ -40,6 +40,10 @@ const CASES: Record<string, Case> = {
     act: (api, id) => api('POST', `/v1/queues/${id}/pause`),
     changes: { status: from('active', 'paused') },
   },
+  countFreePlaces: {
+    act: (api, id) => api('POST', `/v1/queues/${id}/free-places`, { body: { count: 0 } }),
+    changes: { free_places: from(1, 0) },
+  },
   resumeQueue: {
     act: (api, id) => api('POST', `/v1/queues/${id}/resume`),
     changes: {},

@@ -145,6 +145,7 @@ describe('given a queue and a guest of one organisation', () => {
   /** Valid bodies of operations that need one. */
   const BODIES: Readonly<Record<string, object>> = {
     moveGuest: { position: 1 },
+    countFreePlaces: { count: 1 },
     markRepliesRead: { until: '2026-01-01T00:00:00.000Z' },
     addGuest: { name: 'B' },
     notifyGuests: { guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] },

@@ -34,7 +34,7 @@ describe('given an open queue', () => {
       phone: '+14155552671',
       party_size: 4,
       position: 1,
-      estimated_wait: 10,
+      estimated_wait: 0,
       status: 'waiting',
     })
     expect(added.body).not.toHaveProperty('notes')

@@ -26,6 +26,7 @@ const CASES: Readonly<Record<string, Case | null>> = {
   deleteQueue: { own: 409 },
   pauseQueue: { own: 200, body: {} },
   resumeQueue: { own: 200, body: {} },
+  countFreePlaces: { own: 200, body: { count: 1 } },
   getQueueStatistics: { own: 200 },
   exportGuests: { own: 200 },
   streamQueue: { own: 200 },

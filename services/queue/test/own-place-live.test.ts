@@ -60,7 +60,9 @@ describe('given a guest who follows their own place', () => {
     for (const [i, stream] of streams.entries()) {
       const { body } = await harness.open()('GET', pages[i] ?? '')
       await until('the same as the snapshot', () => stream.events.at(-1)?.data.position === body.position)
-      expect(stream.events.at(-1)?.data).toEqual(body)
+      // Waits get shorter with time alone.
+      const { estimated_wait: _, estimated_wait_range: __, ...place } = body
+      expect(stream.events.at(-1)?.data).toMatchObject(place)
       stream.leave()
     }
   })

@@ -47,7 +47,7 @@ describe('given a queue with priority classes', () => {
     for (const name of ['A', 'B', 'C']) await join(queue, name)
     const body = { name: 'V', priority: 'vip' }
     const added = (await api('POST', `/v1/queues/${queue}/guests`, { body })).body
-    expect([added.position, added.quoted_wait, added.estimated_wait]).toEqual([1, 10, 10])
+    expect([added.position, added.quoted_wait, added.estimated_wait]).toEqual([1, 0, 0])
   })
 
   test('when staff have moved guests, then they stay, and who joins later keeps to the classes', async () => {

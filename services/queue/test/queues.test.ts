@@ -22,7 +22,7 @@ describe('given an organisation', () => {
       capacity: null,
       timezone: 'Europe/Berlin',
       waiting_count: 0,
-      estimated_wait: 10,
+      estimated_wait: 0,
     })
     const event = await until('queue.created', () => harness.events.of(created.body.id)[0])
     expect(event.type).toBe('queue.created')

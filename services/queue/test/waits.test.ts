@@ -35,11 +35,11 @@ describe('given a queue without history', () => {
     const queue = await givenQueue(api)
     await givenGuest(api, queue)
     const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
-    expect(body).toMatchObject({ estimated_wait: 20, quoted_wait: 20, estimated_wait_range: { low: 20 } })
-    expect(body.estimated_wait_range.high).toBeGreaterThan(20)
+    expect(body).toMatchObject({ estimated_wait: 10, quoted_wait: 10, estimated_wait_range: { low: 10 } })
+    expect(body.estimated_wait_range.high).toBeGreaterThan(10)
     const { body: read } = await api('GET', `/v1/queues/${queue}`)
-    expect(read.estimated_wait).toBe(30)
-    expect(read.estimated_wait_range.low).toBe(30)
+    expect(read.estimated_wait).toBe(20)
+    expect(read.estimated_wait_range.low).toBe(20)
     const { body: list } = await api('GET', '/v1/queues?limit=100')
     expect(list.data.find(({ id }: { id: string }) => id === queue)).toEqual(read)
   })
@@ -96,7 +96,7 @@ describe('given quotes with an outcome', () => {
     const guests: string[] = []
     for (const name of ['A', 'B', 'C', 'D', 'E']) guests.push(await givenGuest(api, queue, { name }))
     const [a, b, c, d] = guests
-    harness.clock.advance(12 * 60_000)
+    harness.clock.advance(60_000)
     await api('POST', `/v1/guests/${a}/notify`)
     harness.clock.advance(60_000)
     await api('POST', `/v1/guests/${a}/notify`)
@@ -113,15 +113,15 @@ describe('given quotes with an outcome', () => {
         quotes: 3,
         served: 1,
         abandoned: 2,
-        mean_wait: expect.closeTo(12, 0),
-        mean_absolute_error: expect.closeTo(2, 0),
-        bias: expect.closeTo(-2, 0),
+        mean_wait: expect.closeTo(1, 0),
+        mean_absolute_error: expect.closeTo(1, 0),
+        bias: expect.closeTo(-1, 0),
         coverage: 1,
       },
       expect.objectContaining({ quotes: 1, served: 1, abandoned: 0, coverage: 0 }),
     ])
     expect(data[1].bias).toBeCloseTo(-data[1].mean_absolute_error, 1)
-    expect(data[1].mean_wait).toBeCloseTo(24 * 60 + 13, 0)
+    expect(data[1].mean_wait).toBeCloseTo(24 * 60 + 2, 0)
     expect(totals).toMatchObject({ quotes: 4, served: 2, abandoned: 2, coverage: 0.5 })
     const all = await accuracyOf(queue, '?interval=total')
     expect(all.data).toEqual([{ start: all.from, ...totals }])

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/v1/queues/{id}/free-places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how many places, such as tables or counters, are free now: waits follow from it
+         * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
+         */
+        post: operations["countFreePlaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queues": {
         parameters: {
             query?: never;
@@ -3487,102 +3507,13 @@ export interface components {
     schemas: {
         /**
          * @example {
-         *       "name": "Front desk",
-         *       "servers": 2,
-         *       "service_minutes": 15
+         *       "count": 3
          *     }
          */
-        QueueCreate: {
-            name: string;
-            /** @description Most guests at once; null: no limit */
-            capacity?: number | null;
-            min_party_size?: number;
-            max_party_size?: number;
-            /** @description Minutes one party is served */
-            service_minutes?: number;
-            /** @description Parties served at the same time */
-            servers?: number;
-            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
-            no_show_after_minutes?: number | null;
-            almost_ready_position?: number | null;
-            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
-            timezone?: string;
-            /** @description null: always open */
-            opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
-            /** @description Dates with other hours, such as holidays */
-            opening_exceptions?: components["schemas"]["OpeningExceptionInput"][];
-            /** @description Why the queue is paused, for guests to read; null while it is active */
-            pause_reason?: string | null;
-            /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes?: components["schemas"]["PriorityClassInput"][];
-            /** @description Whether guests can join by themselves, at join_url */
-            public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
-            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields?: components["schemas"]["CustomFieldInput"][];
-            status?: components["schemas"]["QueueStatus"];
+        FreePlaces: {
+            /** @description At most the servers of the queue */
+            count: number;
         };
-        OpeningWindowInput: {
-            day: components["schemas"]["Weekday"];
-            /** @description Local time of day, HH:MM */
-            start: string;
-            /** @description Local time of day, HH:MM */
-            end: string;
-        };
-        /** @enum {string} */
-        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-        OpeningExceptionInput: {
-            /**
-             * Format: date
-             * @description Local date, YYYY-MM-DD
-             */
-            date: string;
-            windows: components["schemas"]["ClockWindowInput"][];
-        };
-        ClockWindowInput: {
-            /** @description Local time of day, HH:MM */
-            start: string;
-            /** @description Local time of day, HH:MM */
-            end: string;
-        };
-        PriorityClassInput: {
-            /** @description By which guests are given the class */
-            key: string;
-            name: string;
-            /** @description Higher goes first */
-            level: number;
-        };
-        PublicJoinLimitsInput: {
-            /** @default null */
-            max_party_size: number | null;
-            /** @default null */
-            max_waiting: number | null;
-            max_per_address?: number | null;
-        };
-        /**
-         * @example {
-         *       "key": "allergies",
-         *       "label": "Allergies",
-         *       "type": "text",
-         *       "required": false,
-         *       "public": true
-         *     }
-         */
-        CustomFieldInput: {
-            key: string;
-            label: string;
-            type: components["schemas"]["CustomFieldType"];
-            required: boolean;
-            /** @description What may be chosen; for choice alone */
-            options?: string[];
-            /** @description Whether the join page asks for it; default: no */
-            public?: boolean;
-        };
-        /** @enum {string} */
-        CustomFieldType: "text" | "number" | "boolean" | "choice" | "date";
-        /** @enum {string} */
-        QueueStatus: "active" | "paused";
         Queue: {
             /** @description TypeID with the prefix q_ */
             id: string;
@@ -3624,6 +3555,8 @@ export interface components {
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
             estimated_wait_range: components["schemas"]["WaitRange"];
+            /** @description Of the servers, those that are believed to be free: not taken by a party that was called, for as long as parties take, and as staff have counted */
+            free_places: number;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -3635,6 +3568,8 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        QueueStatus: "active" | "paused";
         OpeningWindow: {
             day: components["schemas"]["Weekday"];
             /** @description Local time of day, HH:MM */
@@ -3642,6 +3577,8 @@ export interface components {
             /** @description Local time of day, HH:MM */
             end: string;
         };
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         OpeningException: {
             /**
              * Format: date
@@ -3689,10 +3626,104 @@ export interface components {
             /** @description Whether the join page asks for it; default: no */
             public?: boolean;
         };
+        /** @enum {string} */
+        CustomFieldType: "text" | "number" | "boolean" | "choice" | "date";
         /** @description Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high */
         WaitRange: {
             low: number;
             high: number;
+        };
+        /**
+         * @example {
+         *       "name": "Front desk",
+         *       "servers": 2,
+         *       "service_minutes": 15
+         *     }
+         */
+        QueueCreate: {
+            name: string;
+            /** @description Most guests at once; null: no limit */
+            capacity?: number | null;
+            min_party_size?: number;
+            max_party_size?: number;
+            /** @description Minutes one party is served */
+            service_minutes?: number;
+            /** @description Parties served at the same time */
+            servers?: number;
+            /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
+            no_show_after_minutes?: number | null;
+            almost_ready_position?: number | null;
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+            timezone?: string;
+            /** @description null: always open */
+            opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
+            /** @description Dates with other hours, such as holidays */
+            opening_exceptions?: components["schemas"]["OpeningExceptionInput"][];
+            /** @description Why the queue is paused, for guests to read; null while it is active */
+            pause_reason?: string | null;
+            /** @description Classes of guests who go before others; a change is about those who join later */
+            priority_classes?: components["schemas"]["PriorityClassInput"][];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join?: boolean;
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+            public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields?: components["schemas"]["CustomFieldInput"][];
+            status?: components["schemas"]["QueueStatus"];
+        };
+        OpeningWindowInput: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        OpeningExceptionInput: {
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             */
+            date: string;
+            windows: components["schemas"]["ClockWindowInput"][];
+        };
+        ClockWindowInput: {
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        PriorityClassInput: {
+            /** @description By which guests are given the class */
+            key: string;
+            name: string;
+            /** @description Higher goes first */
+            level: number;
+        };
+        PublicJoinLimitsInput: {
+            /** @default null */
+            max_party_size: number | null;
+            /** @default null */
+            max_waiting: number | null;
+            max_per_address?: number | null;
+        };
+        /**
+         * @example {
+         *       "key": "allergies",
+         *       "label": "Allergies",
+         *       "type": "text",
+         *       "required": false,
+         *       "public": true
+         *     }
+         */
+        CustomFieldInput: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
+            /** @description Whether the join page asks for it; default: no */
+            public?: boolean;
         };
         QueuePage: {
             data: components["schemas"]["Queue"][];
@@ -7613,6 +7644,8 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /** @description How many places are free, if staff have just counted them */
+                free_places?: number;
             };
             meta: {
                 /** @description The organisation */
@@ -8123,12 +8156,12 @@ export interface components {
         RequestId: string;
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
+        /** @description An ETag: the write is refused where the resource was changed since */
+        IfMatch: string;
         /** @description Page size */
         Limit: number;
         /** @description next_cursor of the page before */
         Cursor: string;
-        /** @description An ETag: the write is refused where the resource was changed since */
-        IfMatch: string;
         /** @description An ETag: answered 304 where nothing has changed since */
         IfNoneMatch: string;
         /** @description The id of the last event that you had: the stream goes on from there */
@@ -8151,6 +8184,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    countFreePlaces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreePlaces"];
+            };
+        };
+        responses: {
+            /** @description Say how many places, such as tables or counters, are free now: waits follow from it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+        };
+    };
     listQueues: {
         parameters: {
             query?: {

@@ -9,6 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { accuracyWords } from './accuracy-words.ts'
 import styles from './board.module.css'
+import { FreePlaces } from './free-places.tsx'
 import { rangeOf } from './line.ts'
 import { PauseDialog } from './pause-dialog.tsx'
 import { accuracyQuery } from './queries.ts'
@@ -52,6 +53,7 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
           {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
           {accuracyText && ` · ${accuracyText}`}
         </Text>
+        <FreePlaces queue={queue} />
       </Group>
       {queue.status === 'paused' && (
         <Alert color="yellow" variant="outline" title="The queue is paused">

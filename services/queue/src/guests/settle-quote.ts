@@ -3,7 +3,7 @@ import { hourOfWeek } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord, StoredQuote } from '../records/guest-record.ts'
 import { scoreOf } from '../waits/calibration.ts'
-import { recordLeft, recordStart, undoStart } from '../waits/pace.ts'
+import { recordLeft, recordStart, setVacated, undoStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
@@ -11,7 +11,7 @@ type Settled = [state: QueueState, guest: GuestRecord]
 /** The first notification, or being seated without one, ends the wait: settles the quote and updates the pace. */
 export function settleServed(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const { quote } = guest
-  if (quote.settled_at) return [state, guest]
+  if (quote.settled_at) return [vacated(state, guest, false), guest]
   const leaving = leavingOf(state, guest, now)
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
@@ -29,10 +29,10 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
   ]
 }
 
-/** A guest who leaves after being notified was served: the quote was about the notification. */
+/** A guest who leaves after being notified was served: the quote was about the notification. Their place is free. */
 export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const { quote } = guest
-  if (quote.settled_at) return [state, guest]
+  if (quote.settled_at) return [vacated(state, guest, true), guest]
   const leaving = leavingOf(state, guest, now)
   const pace = recordLeft(state.pace, leaving)
   return [
@@ -41,10 +41,11 @@ export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date
   ]
 }
 
-/** Reverts what leaving the line settled, for a guest who was brought back and waits again. */
+/** Reverts what leaving the line settled, for a guest who was brought back. */
 export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   const { quote } = guest
-  if (guest.status !== 'waiting' || !quote.settled_at) return [state, guest]
+  if (!quote.settled_at) return [state, guest]
+  if (guest.status !== 'waiting') return [vacated(state, guest, false), guest]
   const open: StoredQuote = { ...quote, outcome: null, actual: null, settled_at: null }
   const pace =
     quote.outcome === 'served'
@@ -54,6 +55,16 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
     { ...state, pace },
     { ...guest, quote: open },
   ]
+}
+
+/** For a guest who waits again after being called: the place meant for them is free. */
+export const freePlace = (state: QueueState, guest: GuestRecord): QueueState => vacated(state, guest, true)
+
+/** Records that the party of a guest who was called has left its place, or has come back to it. */
+function vacated(state: QueueState, { quote, party_size }: GuestRecord, isVacated: boolean): QueueState {
+  const start = { at: quote.settled_at?.getTime() ?? 0, bucket: partyBucket(party_size) }
+  const pace = setVacated(state.pace, start, isVacated)
+  return pace === state.pace ? state : { ...state, pace }
 }
 
 const leavingOf = ({ queue, line }: QueueState, guest: GuestRecord, now: Date) => ({

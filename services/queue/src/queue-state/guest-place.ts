@@ -10,9 +10,15 @@ export function positionOf(guest: GuestRecord, { line }: QueueState): number | n
   return index === undefined ? null : index + 1
 }
 
-/** Wait from now on, at least until the guest is back from being away; null if the guest is not in the line. */
+const NO_WAIT: Wait = { low: 0, high: 0 }
+
+/**
+ * Wait from now on, at least until the guest is back from being away; none for one who was called, null for one who is
+ * not in the line.
+ */
 export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
   if (positionOf(guest, state) === null) return null
+  if (guest.status === 'notified') return NO_WAIT
   const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
   const wait = waitAt(state, now, { ahead: state.line.countsAhead(entryOf(guest)), waited })
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)

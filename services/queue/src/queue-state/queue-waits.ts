@@ -22,6 +22,9 @@ export const waitAt = (state: QueueState, now: Date, place: Place): Estimate =>
 export const waitOfNewcomer = (state: QueueState, now: Date): Estimate =>
   waitAt(state, now, { ahead: state.line.countsAhead(), waited: 0 })
 
+/** How many of a queue's places are believed to be free. */
+export const freePlacesOf = (state: QueueState, now: Date): number => forecastOf(state, now).freePlaces()
+
 /** The forecast for a queue at a moment, shared by all guests of a page and all who join meanwhile. */
 function forecastOf({ queue, pace }: QueueState, now: Date): Forecast {
   const moment = Math.floor(now.getTime() / MOMENT_MS) * MOMENT_MS
@@ -30,7 +33,8 @@ function forecastOf({ queue, pace }: QueueState, now: Date): Forecast {
   const known = kept.get(pace)
   if (known?.moment === moment && settings.every((one, i) => one === known.settings[i])) return known.forecast
   const made = forecast(pace, {
-    now: now.getTime(),
+    // The start of the moment: replicas then agree.
+    now: moment,
     hour: hourOfWeek(timezone, now),
     lanes: servers,
     serviceMinutes: service_minutes,

@@ -13,6 +13,7 @@ import { invalidField, newEvent, newId, ProblemError } from '@usher/service-kit'
 import { Line } from '../line/line.ts'
 import type { Act } from '../queue-state/guest-change.ts'
 import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import { freePlacesOf } from '../queue-state/queue-waits.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { NO_PACE } from '../waits/pace.ts'
 import { newJoinSlug } from './join-access.ts'
@@ -76,6 +77,22 @@ export function updateQueue(state: QueueState, given: QueueUpdate, act: QueueAct
   return raise(events, { ...state, queue: changed }, act)
 }
 
+/**
+ * Notes how many places staff count as free now.
+ *
+ * @throws ProblemError if there are not so many
+ */
+export function countFreePlaces(state: QueueState, count: number, act: QueueAct): Change {
+  const { servers } = state.queue
+  if (count > servers) throw invalidField('/count', `must be at most ${servers}`, 'above_servers')
+  const before = freePlacesOf(state, act.now)
+  const pace = { ...state.pace, counted: { at: act.now.getTime(), free: count } }
+  return {
+    ...raise([queueUpdated], { ...state, pace }, act, { free_places: count }),
+    changes: { free_places: { before, after: count } },
+  }
+}
+
 /** The queue's present values of the fields given. */
 const valuesOf = (given: object, queue: QueueRecord): unknown[] =>
   Object.keys(given).map((key) => queue[key as keyof QueueRecord])
@@ -112,6 +129,7 @@ function raise(
   definitions: readonly EventDefinition[],
   state: QueueState,
   { now, origin }: QueueAct,
+  more: object = {},
 ): Change {
   if (definitions.length === 0) return { state, events: [] }
   const { queue } = state
@@ -122,7 +140,7 @@ function raise(
       sequence: queue.sequence + index + 1,
       time: now,
       origin,
-      data: queueSettings(changed),
+      data: { ...queueSettings(changed), ...more },
     }),
   )
   return { state: { ...state, queue: changed }, events }

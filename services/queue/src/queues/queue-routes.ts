@@ -18,15 +18,17 @@ import type { Change, QueueState } from '../queue-state/queue-state.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { NO_PACE } from '../waits/pace.ts'
 import { withJoinCountry } from './join-access.ts'
-import { createQueue, deleteQueue, updateQueue } from './queue-decisions.ts'
+import { countFreePlaces, createQueue, deleteQueue, updateQueue } from './queue-decisions.ts'
 import { presentQueue, type QueueView, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
 
 /** Includes the wait, which gets shorter with time alone. */
 function reply(state: QueueState, view: QueueView): Reply<Queue> {
   const body = presentQueue(state, view)
-  const { low, high } = body.estimated_wait_range
-  return { body, headers: { etag: entityTag(state.queue.sequence, state.queue.line_version, low, high) } }
+  const { free_places, estimated_wait_range } = body
+  const { low, high } = estimated_wait_range
+  const { sequence, line_version } = state.queue
+  return { body, headers: { etag: entityTag(sequence, line_version, low, high, free_places) } }
 }
 
 /** A deleted queue no longer has settings. */
@@ -48,15 +50,17 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
       const own = withJoinCountry(requireOwnQueue(state, call.caller), call.caller.country)
       requireMatch(call.ifMatch, own.queue.sequence)
       const change = decide(own)
-      return { ...change, changes: changesOf(own.queue, change.state.queue) }
+      return { changes: changesOf(own.queue, change.state.queue), ...change }
     },
   })
-  const update = (call: ByIdCall, given: QueueUpdate) =>
+  const change = (call: ByIdCall, decide: (state: QueueState) => Change) =>
     ctx.writer.answer(
-      command(call, (current) => updateQueue(current, given, act(call))),
+      command(call, decide),
       ({ state, changes }) => ({ ...reply(state, view()), ...(changes && { audit: { changes } }) }),
       call.idempotency,
     )
+  const update = (call: ByIdCall, given: QueueUpdate) =>
+    change(call, (current) => updateQueue(current, given, act(call)))
 
   routes.on(operations.listQueues, async ({ query, caller }) => {
     const list = `queues ${caller.organization_id} ${query.status ?? ''}`
@@ -101,6 +105,9 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
       status: 'paused',
       ...(call.body.reason !== undefined && { pause_reason: call.body.reason }),
     }),
+  )
+  routes.on(operations.countFreePlaces, (call) =>
+    change(call, (current) => countFreePlaces(current, call.body.count, act(call))),
   )
   routes.on(operations.resumeQueue, (call) => update(call, { status: 'active' }))
 

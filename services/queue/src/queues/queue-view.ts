@@ -1,6 +1,6 @@
 import type { Queue, QueueSettings } from '@usher/contracts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
+import { freePlacesOf, waitOfNewcomer } from '../queue-state/queue-waits.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 
 /** URL of the page on which guests join a queue. */
@@ -50,6 +50,7 @@ export function presentQueue(state: QueueState, { now, joinUrl }: QueueView): Qu
     ...storedQueue(state.queue),
     estimated_wait: low,
     estimated_wait_range: { low, high },
+    free_places: freePlacesOf(state, now),
     join_url: joinUrl(state.queue.join.slug),
   }
 }

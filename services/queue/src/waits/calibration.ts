@@ -35,7 +35,8 @@ export function calibrate(scores: readonly Score[]): Calibration {
   const sum = (of: (score: Score) => number) => telling.reduce((total, one) => total + of(one), 0)
   const expected = sum((one) => one.expected)
   const prior = telling.length ? (PRIOR_WEIGHT * expected) / telling.length : 1
-  const ratio = (sum((one) => one.actual) + prior) / (expected + prior)
+  // Quotes of no wait alone say nothing of a ratio.
+  const ratio = expected > 0 ? (sum((one) => one.actual) + prior) / (expected + prior) : 1
   const errors = telling.map(({ error }) => error).sort((a, b) => a - b)
   const p90 = errors[Math.min(errors.length - 1, Math.ceil(0.9 * (errors.length + 1)) - 1)] ?? NORMAL_P90
   const upper = (p90 * errors.length + NORMAL_P90 * PRIOR_WEIGHT) / (errors.length + PRIOR_WEIGHT)

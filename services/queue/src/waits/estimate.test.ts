@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
 import { type Circumstances, forecast } from './estimate.ts'
-import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
+import { NO_PACE, type Pace, recordLeft, recordStart, setVacated } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 
 const situation: Circumstances = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
@@ -23,6 +23,12 @@ function steadyPace(
   }
   return { pace, now }
 }
+
+const startAt = (pace: Pace, minute: number, lanes: number): Pace =>
+  recordStart(pace, {
+    ...{ at: minute * MINUTE_MS, hour: 0, bucket: 0, waited: 0, waiting: 0, lanes, serviceMinutes: 10 },
+    score: null,
+  })
 
 const step = fc.record({
   kind: fc.constantFrom('start' as const, 'left' as const),
@@ -52,13 +58,19 @@ const course = fc.array(step, { maxLength: 120 }).map((steps) => {
   return { pace, at }
 })
 
+/** The course of a queue in which staff may have counted the free places at last. */
+const counted = fc.tuple(course, fc.option(fc.nat(30)), fc.nat(60)).map(([{ pace, at }, free, ago]) => ({
+  pace: free === null ? pace : { ...pace, counted: { at: at - ago * MINUTE_MS, free } },
+  at,
+}))
+
 const ahead = fc.tuple(fc.nat(300), fc.nat(50), fc.nat(20), fc.nat(20))
 
 describe('given any course of a queue', () => {
   test('when there are more ahead, then the wait is not shorter', () => {
     fc.assert(
       fc.property(
-        course,
+        counted,
         ahead,
         fc.nat(3),
         fc.nat(300),
@@ -77,7 +89,7 @@ describe('given any course of a queue', () => {
   test('when a wait is estimated, then it is whole minutes, low ≤ high, and within the opening hours', () => {
     const closing = fc.double({ min: 0, max: 600, noNaN: true })
     fc.assert(
-      fc.property(course, ahead, closing, ({ pace, at }, counts, closesIn) => {
+      fc.property(counted, ahead, closing, ({ pace, at }, counts, closesIn) => {
         const { low, high } = forecast(pace, { ...situation, now: at, closesIn }).quote({
           ahead: counts,
           waited: 0,
@@ -92,10 +104,45 @@ describe('given any course of a queue', () => {
 })
 
 describe('given a queue without history', () => {
-  test('when a wait is estimated, then it follows the settings', () => {
-    const { quote } = forecast(NO_PACE, { ...situation, lanes: 3 })
-    expect(quote({ ahead: nobody, waited: 0 }).low).toBe(10)
-    expect(quote({ ahead: [4, 0, 1, 0], waited: 0 })).toMatchObject({ low: 20, high: 32 })
+  const quotes = (pace: Pace, now: number, lanes: number) => {
+    const { quote } = forecast(pace, { ...situation, now, lanes })
+    return [0, 1, 2, 3, 4, 5, 6].map((ahead) => quote({ ahead: [ahead, 0, 0, 0], waited: 0 }).low)
+  }
+
+  test('when places are free, then so many do not wait, and the next ones as the settings say', () => {
+    expect(quotes(NO_PACE, 0, 3)).toEqual([0, 0, 0, 10, 10, 10, 20])
+  })
+
+  test('when some places are taken, then the wait is for the first that will be free', () => {
+    const taken = [0, 4].reduce((sofar, minute) => startAt(sofar, minute, 3), NO_PACE)
+    expect(quotes(taken, 6 * MINUTE_MS, 3)).toEqual([0, 4, 8, 10, 14, 18, 20])
+    expect(quotes(taken, 12 * MINUTE_MS, 3)).toEqual([0, 0, 2, 10, 10, 12, 20])
+  })
+
+  test('when a party that was called has left, then its place is free', () => {
+    const taken = [0, 4].reduce((sofar, minute) => startAt(sofar, minute, 2), NO_PACE)
+    const left = setVacated(taken, { at: 4 * MINUTE_MS, bucket: 0 }, true)
+    expect(quotes(left, 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([0, 4, 10])
+    const back = setVacated(left, { at: 4 * MINUTE_MS, bucket: 0 }, false)
+    expect(quotes(back, 6 * MINUTE_MS, 2)).toEqual(quotes(taken, 6 * MINUTE_MS, 2))
+  })
+
+  test('when nobody has waited so far, as was quoted, then the next quotes are numbers', () => {
+    let pace = NO_PACE
+    for (let minute = 0; minute < 12; minute += 1) {
+      const { quote } = forecast(pace, { ...situation, now: minute * MINUTE_MS, lanes: 20 })
+      const score = scoreOf(quote({ ahead: nobody, waited: 0 }), 0)
+      const start = { at: minute * MINUTE_MS, hour: 0, bucket: 0, waited: 0, waiting: 0, lanes: 20 }
+      pace = recordStart(pace, { ...start, serviceMinutes: 45, score })
+    }
+    const { quote } = forecast(pace, { ...situation, now: 13 * MINUTE_MS, lanes: 12, serviceMinutes: 45 })
+    const { low, high } = quote({ ahead: [3, 0, 0, 0], waited: 0 })
+    expect([Number.isInteger(low), Number.isInteger(high)]).toEqual([true, true])
+  })
+
+  test('when more were called than there are places, then those who leave first free none', () => {
+    const taken = [0, 2, 4].reduce((sofar, minute) => startAt(sofar, minute, 2), NO_PACE)
+    expect(quotes(taken, 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([6, 8, 16])
   })
 })
 
@@ -160,5 +207,24 @@ describe('given a queue with history', () => {
     const place = { ahead: [10, 0, 0, 0], waited: 0 }
     const [one, two] = [1, 2].map((lanes) => forecast(pace, { ...situation, now, lanes }).quote(place).low)
     expect(two).toBeLessThan((one as number) * 0.6)
+  })
+
+  test('when staff have counted the free places, then so many do not wait, and the others longer', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const lowOf = (free: number, total: number) =>
+      forecast({ ...pace, counted: { at: now, free } }, { ...situation, now, lanes: 4 }).quote({
+        ahead: [total, 0, 0, 0],
+        waited: 0,
+      }).low
+    expect([0, 1, 2, 3].map((total) => lowOf(3, total) === 0)).toEqual([true, true, true, false])
+    expect([0, 1, 2, 3].map((total) => lowOf(0, total) > 0)).toEqual([true, true, true, true])
+  })
+
+  test('when they counted long ago, then the count does not matter', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const place = { ahead: [5, 0, 0, 0], waited: 0 }
+    const later = { ...situation, now: now + 15 * MINUTE_MS, lanes: 4 }
+    const stale = { ...pace, counted: { at: now, free: 4 } }
+    expect(forecast(stale, later).quote(place)).toEqual(forecast(pace, later).quote(place))
   })
 })

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Calibration, calibrate } from './calibration.ts'
 import { timeToFreeLane } from './lanes.ts'
 import { MAX_TIMES_USUAL, maxLaneMinutes, type Pace, RECENT_MINUTES } from './pace.ts'
-import { waitBySettings } from './wait-by-settings.ts'
+import { minutesUntilFree, minutesUntilTurn } from './places.ts'
 import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 
 /** Circumstances of a queue at a moment, besides its history. */
@@ -56,6 +56,8 @@ const MOMENT_SPREAD = 1
 /** Wait estimates of a queue at one moment: what all places of its line share. */
 export interface Forecast {
   readonly quote: (place: Place) => Estimate
+  /** Places believed to be free. */
+  readonly freePlaces: () => number
 }
 
 /**
@@ -65,20 +67,25 @@ export interface Forecast {
 export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const { lanes, closesIn } = circumstances
   const calibration = calibrate([...pace.scores, ...pace.starts.flatMap(({ score }) => score ?? [])])
-  if (pace.started < STARTS_NEEDED)
-    return { quote: (place) => withoutHistory(place, circumstances, calibration) }
+  if (pace.started < STARTS_NEEDED) return withoutHistory(pace, circumstances, calibration)
   const { work, hours } = learntBy(pace, circumstances.serviceMinutes)
   const usual = minutesByBucket(work, circumstances.serviceMinutes)
   const mean = meanMinutes(work, circumstances.serviceMinutes)
   const speed = paceNow({ ...pace, hours }, circumstances, usual, mean)
   const minutes = usual.map((one) => one * speed)
   const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
+  const counted = countedNow(pace, circumstances, minutes)
   const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
+  const untilTurn = ({ ahead, waited }: Place): number => {
+    if (counted) return minutesUntilTurn(counted, totalOf(ahead), mean * speed)
+    const isFirst = totalOf(ahead) === 0
+    const untilFree = isFirst && waited < 1 ? free.ifNobodyWaits : free.ifSomebodyWaits
+    return untilFree + minutesOf(ahead, minutes) / lanes
+  }
   return {
-    quote({ ahead, waited }) {
-      const isFirst = ahead.every((count) => count === 0)
-      const untilFree = isFirst && waited < 1 ? free.ifNobodyWaits : free.ifSomebodyWaits
-      const served = untilFree + minutesOf(ahead, minutes) / lanes
+    freePlaces: () => freeAmong(untilFreeBy(pace, circumstances, minutes)),
+    quote(place) {
+      const served = untilTurn(place)
       const expected = leavingRate > 0 ? Math.log1p(leavingRate * served) / leavingRate : served
       return finish(expected, free.perStart, calibration, closesIn)
     },
@@ -97,13 +104,37 @@ function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<P
   return { work: learnt, hours: isOutdated(learnt, serviceMinutes) ? {} : hours }
 }
 
-/** From the settings alone, with the range typical of queues. */
-function withoutHistory({ ahead }: Place, circumstances: Circumstances, { upper }: Calibration): Estimate {
+/** From the settings and the places that are free alone, with the range typical of queues. */
+function withoutHistory(pace: Pace, circumstances: Circumstances, { upper }: Calibration): Forecast {
   const { lanes, serviceMinutes, closesIn } = circumstances
-  const position = ahead.reduce((sum, count) => sum + count, 0) + 1
-  const expected = waitBySettings(position, { service_minutes: serviceMinutes, servers: lanes })
-  return finish(expected, serviceMinutes / lanes, { bias: 1, upper }, closesIn)
+  const untilFree = minutesUntilFree(pace, { ...circumstances, minutesOf: () => serviceMinutes })
+  return {
+    freePlaces: () => freeAmong(untilFree),
+    quote({ ahead }) {
+      const expected = minutesUntilTurn(untilFree, totalOf(ahead), serviceMinutes)
+      return finish(expected, serviceMinutes / lanes, { bias: 1, upper }, closesIn)
+    },
+  }
 }
+
+/** By the last count of staff, while most of the parties that were there then still are; undefined: none of use. */
+function countedNow(
+  pace: Pace,
+  circumstances: Circumstances,
+  minutes: readonly number[],
+): number[] | undefined {
+  const { counted } = pace
+  if (!counted || circumstances.now - counted.at > (minutes[0] ?? 0) * MINUTE_MS) return undefined
+  return untilFreeBy(pace, circumstances, minutes)
+}
+
+const untilFreeBy = (pace: Pace, { now, lanes }: Circumstances, minutes: readonly number[]): number[] =>
+  minutesUntilFree(pace, { now, lanes, minutesOf: (bucket) => minutes[bucket] ?? 0 })
+
+const freeAmong = (untilFree: readonly number[]): number =>
+  untilFree.filter((minutes) => minutes === 0).length
+
+const totalOf = (ahead: readonly number[]): number => ahead.reduce((sum, count) => sum + count, 0)
 
 function finish(
   expected: number,

@@ -1,0 +1,29 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { button, renderWith } from '../../testing/render.tsx'
+import { QUEUE } from '../../testing/samples.ts'
+import { FreePlaces } from './free-places.tsx'
+
+const TABLES = { ...QUEUE, servers: 3, free_places: 2 }
+
+describe('the free places of a queue', () => {
+  test('given that one is taken in between, when − is pressed, then one fewer is sent', async () => {
+    const { user, sent } = renderWith(
+      { countFreePlaces: ({ body }) => ({ ...TABLES, free_places: (body as { count: number }).count }) },
+      <FreePlaces queue={TABLES} />,
+    )
+    expect(screen.getByRole('status').textContent).toBe('2 of 3 free')
+    await user.click(button('One place fewer is free'))
+    await waitFor(() => expect(sent('countFreePlaces').map(({ body }) => body)).toEqual([{ count: 1 }]))
+  })
+
+  test('given that all are free, then there is no more to add', () => {
+    renderWith({}, <FreePlaces queue={{ ...TABLES, free_places: 3 }} />)
+    expect(button('One more place is free').hasAttribute('disabled')).toBe(true)
+  })
+
+  test('given a queue that serves one at a time, then there is nothing to count', () => {
+    renderWith({}, <FreePlaces queue={QUEUE} />)
+    expect(screen.queryByText(/free/)).toBeNull()
+  })
+})

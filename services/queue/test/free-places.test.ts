@@ -1,0 +1,92 @@
+import { operations } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import { type Client, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let api: Client
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+  api = harness.client()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+/** A restaurant with tables, at each of which a party sits for 40 minutes. */
+const givenTables = (servers: number) => givenQueue(api, { servers, service_minutes: 40 })
+
+const waits = async (queueId: string) =>
+  (await api('GET', `/v1/queues/${queueId}/guests`)).body.data.map(
+    ({ estimated_wait }: { estimated_wait: number }) => estimated_wait,
+  )
+const queue = async (id: string) => (await api('GET', `/v1/queues/${id}`)).body
+const count = (id: string, free: number, as = api) =>
+  as('POST', `/v1/queues/${id}/free-places`, { body: { count: free } })
+const seat = (id: string) => api('POST', `/v1/guests/${id}/seat`)
+
+describe('given an empty restaurant with six tables', () => {
+  test('when eight parties come, then six do not wait, and two wait for the first tables', async () => {
+    const id = await givenTables(6)
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) await givenGuest(api, id, { name })
+    expect(await waits(id)).toEqual([0, 0, 0, 0, 0, 0, 40, 40])
+  })
+
+  test('when parties are seated, then each holds a table until its time is up', async () => {
+    const id = await givenTables(2)
+    const [ada, bob] = [await givenGuest(api, id), await givenGuest(api, id)]
+    await seat(ada)
+    expect(await queue(id)).toMatchObject({ free_places: 1, estimated_wait: 40 })
+    harness.clock.advance(15 * MINUTE_MS)
+    await seat(bob)
+    expect(await queue(id)).toMatchObject({ free_places: 0, estimated_wait: 25 })
+    harness.clock.advance(26 * MINUTE_MS)
+    expect(await queue(id)).toMatchObject({ free_places: 1, estimated_wait: 0 })
+  })
+
+  test('when a called party leaves or does not come, then its table is free, and taken again if it is back', async () => {
+    const id = await givenTables(1)
+    const ada = await givenGuest(api, id)
+    const freeAfter = async (step: string) => {
+      await api('POST', `/v1/guests/${ada}/${step}`)
+      return (await queue(id)).free_places
+    }
+    expect(await freeAfter('notify')).toBe(0)
+    expect(await freeAfter('no-show')).toBe(1)
+    expect(await freeAfter('undo')).toBe(0)
+  })
+})
+
+describe('given staff who count the free tables', () => {
+  test('when they say that fewer are free, then who joins waits for one, and all hear of it', async () => {
+    const id = await givenTables(3)
+    const { status, body } = await count(id, 0)
+    expect([status, operations.countFreePlaces.answer.parse(body)]).toEqual([200, body])
+    // Of a table that is taken nobody knows since when, half of the time is left.
+    expect(body).toMatchObject({ free_places: 0, estimated_wait: 20 })
+    const event = await until('the event', () =>
+      harness.events.of(id).find(({ type }) => type === 'queue.updated'),
+    )
+    expect(event).toMatchObject({ data: { servers: 3, free_places: 0 } })
+  })
+
+  test('when a party leaves early, then they say so, and the next does not wait', async () => {
+    const id = await givenTables(2)
+    for (const name of ['Ada', 'Bob']) await seat(await givenGuest(api, id, { name }))
+    expect((await queue(id)).estimated_wait).toBe(40)
+    expect((await count(id, 1)).body).toMatchObject({ free_places: 1, estimated_wait: 0 })
+    await seat(await givenGuest(api, id, { name: 'Cy' }))
+    expect(await queue(id)).toMatchObject({ free_places: 0, estimated_wait: 40 })
+  })
+
+  test('when there are not so many, or it is no number, then 400 points at it', async () => {
+    const id = await givenTables(2)
+    for (const free of [3, -1, 1.5]) {
+      const { status, body } = await count(id, free)
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/count'])
+    }
+  })
+
+  test('when it is a queue of others, then 404', async () => {
+    expect((await count(await givenTables(2), 1, harness.otherOrganization())).status).toBe(404)
+  })
+})
