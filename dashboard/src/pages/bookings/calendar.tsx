@@ -20,8 +20,9 @@ interface Props {
   readonly bookings: readonly Booking[]
   /** Archived providers, shown if they have bookings. */
   readonly archived: readonly Provider[]
-  /** The booking to open first. */
-  readonly firstOpen: string | undefined
+  readonly openId: string | undefined
+  readonly onOpen: (id: string) => void
+  readonly onClose: () => void
   /** Empty: all. */
   readonly onlyProvider: string
   readonly view: Span | 'list'
@@ -29,8 +30,7 @@ interface Props {
 
 /** The calendar view, the open booking and the result of a move. */
 export function Calendar(props: Props) {
-  const { days, providers, archived, serviceTypes, bookings, onlyProvider, view } = props
-  const [openId, setOpenId] = useState(props.firstOpen)
+  const { days, providers, archived, serviceTypes, bookings, openId, onlyProvider, view } = props
   const [refused, setRefused] = useState<{ refusal: ApiError; tried: Move }>()
   const zone = useMe().organization.timezone
   const canWrite = useCan('bookings:write')
@@ -56,7 +56,7 @@ export function Calendar(props: Props) {
   }
   const actions: CalendarActions = {
     serviceName: (id) => serviceTypes.find((type) => type.id === id)?.name ?? 'Archived service',
-    onOpen: ({ id }) => setOpenId(id),
+    onOpen: ({ id }) => props.onOpen(id),
     onDrop: canWrite ? onDrop : undefined,
   }
   const all = [...providers, ...archived]
@@ -79,7 +79,7 @@ export function Calendar(props: Props) {
         archived={archived}
         serviceName={actions.serviceName}
         serviceTypes={serviceTypes}
-        onClose={() => setOpenId(undefined)}
+        onClose={props.onClose}
       />
       <Modal opened={refused !== undefined} onClose={() => setRefused(undefined)} title="Not moved" size="lg">
         {refused && (

@@ -67,15 +67,19 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
 
 interface FilterBarProps {
   readonly filters: Filters
+  /** Part of the customer's name, phone number or e-mail address. */
+  readonly customer: string
   readonly providers: readonly Provider[]
   readonly serviceTypes: readonly ServiceType[]
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (changes: { readonly [name in keyof Filters]?: string }) => void
+  readonly onCustomer: (customer: string) => void
 }
 
 /** Which bookings are shown. */
-export function FilterBar({ filters, providers, serviceTypes, onChange }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { filters, customer, providers, serviceTypes, onChange, onCustomer } = props
   const set = (name: keyof Filters) => (event: { currentTarget: { value: string } }) =>
-    onChange({ ...filters, [name]: event.currentTarget.value })
+    onChange({ [name]: event.currentTarget.value })
   const options = (all: readonly { id: string; name: string }[]) =>
     all.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -111,8 +115,8 @@ export function FilterBar({ filters, providers, serviceTypes, onChange }: Filter
         label="Customer"
         placeholder="Name, phone or e-mail"
         leftSection={<Search size={16} aria-hidden />}
-        value={filters.customer}
-        onChange={set('customer')}
+        value={customer}
+        onChange={({ currentTarget }) => onCustomer(currentTarget.value)}
       />
     </SimpleGrid>
   )

@@ -1,0 +1,116 @@
+import { Button, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useCan, useMe } from '../../api/session.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { type Day, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
+import { Calendar } from './calendar.tsx'
+import { NewBookingDialog } from './new-booking-dialog.tsx'
+import { bookingsQuery, type Filters, matchesCustomer, type Provider, type ServiceType } from './queries.ts'
+import { DateBar, FilterBar } from './toolbar.tsx'
+import { useAddress } from './use-address.ts'
+
+interface Props {
+  readonly providers: readonly Provider[]
+  readonly archived: readonly Provider[]
+  readonly serviceTypes: readonly ServiceType[]
+}
+
+/** The day or week that the address names, with its bookings. */
+export function BookingsView({ providers, archived, serviceTypes }: Props) {
+  const today = todayIn(useMe().organization.timezone)
+  const [{ day = today, span, booking: openId, ...kept }, change] = useAddress()
+  const all = [...providers, ...archived]
+  const filters = {
+    status: kept.status,
+    service_type_id: idAmong(serviceTypes, kept.service_type_id),
+    provider_id: idAmong(all, kept.provider_id),
+  }
+  const [customer, setCustomer] = useState('')
+  const isPast = day < today
+  const days = span === 'day' ? [day] : weekOf(day)
+  const { query, bookings, description } = useShownBookings(days, filters, customer)
+  const isNarrow = useMediaQuery('(max-width: 48em)')
+  return (
+    <>
+      <PageHeader
+        title="Bookings"
+        description={description}
+        actions={<NewBooking day={isPast ? today : day} {...{ providers, serviceTypes }} />}
+      />
+      <DateBar
+        {...{ day, today, span }}
+        onDay={(to) => change({ day: to === today ? '' : to, booking: '' })}
+        onSpan={(view) => change({ view: view === 'day' ? '' : view })}
+      />
+      <FilterBar
+        {...{ filters, customer, providers: all, serviceTypes }}
+        onChange={change}
+        onCustomer={setCustomer}
+      />
+      <Loaded query={query}>
+        {() => (
+          <Calendar
+            {...{ days, providers, archived, serviceTypes, bookings, openId }}
+            onOpen={(id) => change({ booking: id, day }, { replace: true })}
+            onClose={() => change({ booking: '' }, { replace: true })}
+            onlyProvider={filters.provider_id}
+            view={isNarrow ? 'list' : span}
+          />
+        )}
+      </Loaded>
+      <Hints isList={isNarrow} />
+    </>
+  )
+}
+
+/** An id from a link, unless what it names is gone. */
+const idAmong = (all: readonly { readonly id: string }[], id: string): string =>
+  all.some((one) => one.id === id) ? id : ''
+
+function useShownBookings(days: readonly Day[], filters: Filters, customer: string) {
+  const [first = '', last = first] = [days[0], days.at(-1)]
+  const query = useQuery(bookingsQuery(first, last, filters))
+  const bookings = (query.data ?? []).filter((booking) => matchesCustomer(booking, customer))
+  const inDays = bookings.filter((booking) => days.some((day) => partOn(day, booking)))
+  const title = first === last ? longDay(first) : `${longDay(first)} – ${longDay(last)}`
+  return { query, bookings, description: query.data ? `${title} · ${countWords(inDays.length)}` : title }
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'no bookings'
+  return count === 1 ? '1 booking' : `${count} bookings`
+}
+
+interface NewBookingProps {
+  readonly day: Day
+  readonly providers: readonly Provider[]
+  readonly serviceTypes: readonly ServiceType[]
+}
+
+function NewBooking(props: NewBookingProps) {
+  const [isAdding, setAdding] = useState(false)
+  if (!useCan('bookings:write')) return null
+  return (
+    <>
+      <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+        New booking
+      </Button>
+      {isAdding && <NewBookingDialog {...props} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Hints({ isList }: { isList: boolean }) {
+  const canWrite = useCan('bookings:write')
+  return (
+    <Text size="sm" c="dimmed" mt="sm">
+      Times are in the provider's time zone.{' '}
+      {canWrite &&
+        (isList ? 'Open a booking to move it.' : 'Drag a booking to move it, or open it and choose Move.')}
+    </Text>
+  )
+}

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { field, fill, renderWith } from '../../testing/render.tsx'
+import { BOOKING, ME, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'
+import { Page } from './page.tsx'
+
+function openPage(address: string) {
+  window.history.replaceState(null, '', address)
+  const answers = {
+    listProviders: ({ query }: { query: Readonly<Record<string, string>> }) =>
+      query.archived ? pageOf() : pageOf(PROVIDER),
+    listServiceTypes: pageOf(SERVICE_TYPE),
+    listBookings: pageOf(BOOKING),
+    getBooking: BOOKING,
+  }
+  return renderWith(answers, <Page />, { ...ME, scopes: [...ME.scopes, 'bookings:read'] })
+}
+
+const search = () => Object.fromEntries(new URLSearchParams(window.location.search))
+
+describe('given the calendar of bookings', () => {
+  test('when its address has a date, a view and filters, then these are shown', async () => {
+    const { sent } = openPage(
+      `/bookings?day=2026-05-06&view=week&status=confirmed&provider_id=${PROVIDER.id}`,
+    )
+    await screen.findByRole('region', { name: 'Week calendar' })
+    expect(field('Date').value).toBe('2026-05-06')
+    expect(field('Status').value).toBe('confirmed')
+    expect(sent('listBookings').at(-1)?.query).toMatchObject({
+      ...{ status: 'confirmed', provider_id: PROVIDER.id },
+    })
+  })
+
+  test('when a date, a view or a filter is chosen, then the address keeps it, and Back returns', async () => {
+    const { user } = openPage('/bookings')
+    await screen.findByRole('region', { name: 'Day calendar' })
+    fill('Date', '2026-05-05')
+    await user.click(screen.getByText('Week'))
+    fill('Service', SERVICE_TYPE.id)
+    expect(search()).toEqual({ day: '2026-05-05', view: 'week', service_type_id: SERVICE_TYPE.id })
+    window.history.back()
+    await waitFor(() => expect(field('Service').value).toBe(''))
+    window.history.back()
+    await screen.findByRole('region', { name: 'Day calendar' })
+    expect(search()).toEqual({ day: '2026-05-05' })
+  })
+
+  test('when a customer is sought, then the address does not have their name', async () => {
+    openPage('/bookings?day=2026-05-05')
+    await screen.findByRole('button', { name: /Joan/ })
+    fill('Customer', 'nobody')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Joan/ })).toBeNull())
+    expect(search()).toEqual({ day: '2026-05-05' })
+  })
+
+  test('when a link names a booking, then it is open on its day, and the address follows', async () => {
+    const { user } = openPage(`/bookings?booking=${BOOKING.id}`)
+    await screen.findByRole('heading', { name: 'Joan' })
+    expect(search()).toEqual({ booking: BOOKING.id, day: '2026-05-05' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(search()).toEqual({ day: '2026-05-05' }))
+    await user.click(screen.getByRole('button', { name: /Joan/ }))
+    expect(search()).toEqual({ booking: BOOKING.id, day: '2026-05-05' })
+  })
+
+  test('when the address has what there is not, then today is shown, and everything', async () => {
+    const { sent } = openPage('/bookings?day=soon&view=year&status=lost&provider_id=gone')
+    await screen.findByRole('region', { name: 'Day calendar' })
+    expect(sent('listBookings').at(-1)?.query).not.toHaveProperty('provider_id')
+    expect(field('Status').value).toBe('')
+    expect(field('Date').value).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+})
