@@ -96,13 +96,17 @@ describe('given the calendar of bookings', () => {
     const { page, faults } = await openDay(day)
     const block = page.getByRole('button', { name: /Dragged/ })
     const column = page.getByRole('group', { name: 'Bob', exact: true })
-    const remPx = 16
-    const dropAt = (hour: number) => ({ targetPosition: { x: 8, y: (hour - 8) * 4 * remPx + 4 } })
-    await block.dragTo(column, { sourcePosition: { x: 20, y: 10 }, ...dropAt(12) })
+    const dropAt = (time: string, y: number) =>
+      block.dragTo(column.getByRole('button', { name: `Book Bob at ${time}` }), {
+        sourcePosition: { x: 20, y: 10 },
+        targetPosition: { x: 8, y },
+      })
+    await dropAt('12:00 PM', 4)
     await isBooked(booking.id, { start: at(day, 12), provider_id: bob })
 
     await column.getByRole('button', { name: /Dragged 12:00 PM/ }).waitFor()
-    await block.dragTo(column, { sourcePosition: { x: 20, y: 10 }, ...dropAt(13.25) })
+    const quarterPx = 16
+    await dropAt('1:00 PM', quarterPx + 4)
     const dialog = page.getByRole('dialog', { name: 'Not moved' })
     await dialog.getByText(/The time is not free/).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])

@@ -11,12 +11,14 @@ export interface CalendarActions {
   readonly onOpen: (booking: Booking) => void
   /** undefined if the member may not move bookings. */
   readonly onDrop: ((bookingId: string, place: Place) => void) | undefined
+  /** undefined if the member may not book. */
+  readonly onCreate: ((place: Place) => void) | undefined
 }
 
 export interface Place {
   readonly day: string
   readonly provider_id: string
-  /** Minutes since local midnight; undefined to keep the time. */
+  /** Minutes since local midnight; undefined for a day without a time. */
   readonly minute?: number
 }
 

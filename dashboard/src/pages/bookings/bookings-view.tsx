@@ -91,7 +91,7 @@ interface NewBookingProps {
   readonly serviceTypes: readonly ServiceType[]
 }
 
-function NewBooking(props: NewBookingProps) {
+function NewBooking({ day, ...props }: NewBookingProps) {
   const [isAdding, setAdding] = useState(false)
   if (!useCan('bookings:write')) return null
   return (
@@ -99,18 +99,18 @@ function NewBooking(props: NewBookingProps) {
       <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
         New booking
       </Button>
-      {isAdding && <NewBookingDialog {...props} onClose={() => setAdding(false)} />}
+      {isAdding && <NewBookingDialog wanted={{ day }} {...props} onClose={() => setAdding(false)} />}
     </>
   )
 }
 
 function Hints({ isList }: { isList: boolean }) {
   const canWrite = useCan('bookings:write')
+  const forGrids =
+    'Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it, or open it and choose Move.'
   return (
     <Text size="sm" c="dimmed" mt="sm">
-      Times are in the provider's time zone.{' '}
-      {canWrite &&
-        (isList ? 'Open a booking to move it.' : 'Drag a booking to move it, or open it and choose Move.')}
+      Times are in the provider's time zone. {canWrite && (isList ? 'Open a booking to move it.' : forGrids)}
     </Text>
   )
 }

@@ -8,6 +8,7 @@ import { Agenda } from './agenda.tsx'
 import type { CalendarActions, Place } from './booking-block.tsx'
 import { BookingDrawer } from './booking-drawer.tsx'
 import { DayGrid } from './day-grid.tsx'
+import { NewBookingDialog } from './new-booking-dialog.tsx'
 import { type Booking, type Move, type Provider, type ServiceType, useMove } from './queries.ts'
 import { Refused, refusalOf } from './refused.tsx'
 import type { Span } from './toolbar.tsx'
@@ -31,6 +32,7 @@ interface Props {
 /** The calendar view, the open booking and the result of a move. */
 export function Calendar(props: Props) {
   const { days, providers, archived, serviceTypes, bookings, openId, onlyProvider, view } = props
+  const [wanted, setWanted] = useState<Place>()
   const [refused, setRefused] = useState<{ refusal: ApiError; tried: Move }>()
   const zone = useMe().organization.timezone
   const canWrite = useCan('bookings:write')
@@ -58,6 +60,7 @@ export function Calendar(props: Props) {
     serviceName: (id) => serviceTypes.find((type) => type.id === id)?.name ?? 'Archived service',
     onOpen: ({ id }) => props.onOpen(id),
     onDrop: canWrite ? onDrop : undefined,
+    onCreate: canWrite ? setWanted : undefined,
   }
   const all = [...providers, ...archived]
   const isShown = ({ id, archived_at }: Provider) =>
@@ -73,6 +76,9 @@ export function Calendar(props: Props) {
       {view === 'list' && <Agenda {...{ days, providers: all, bookings, actions }} />}
       {view === 'day' && <DayGrid {...{ day, providers: shown, bookings, zone, actions }} />}
       {view === 'week' && <WeekGrid {...{ days, providers: shown, bookings, actions }} />}
+      {wanted && (
+        <NewBookingDialog {...{ wanted, providers, serviceTypes }} onClose={() => setWanted(undefined)} />
+      )}
       <BookingDrawer
         booking={open}
         providers={providers}

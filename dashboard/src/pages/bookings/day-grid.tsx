@@ -1,16 +1,15 @@
 import { Text } from '@mantine/core'
+import { useRovingIndex } from '@mantine/hooks'
+import { useNow } from '../../ui/use-now.ts'
 import { type Day, partOn } from '../../ui/zone-time.ts'
-import { BookingBlock, type CalendarActions } from './booking-block.tsx'
+import type { CalendarActions } from './booking-block.tsx'
 import styles from './calendar.module.css'
-import { useDropTarget } from './drop-target.ts'
-import { lanesOf } from './lanes.ts'
+import { DayColumn, type EmptyTime } from './day-column.tsx'
+import { CELL_MINUTES } from './free-time.tsx'
+import { HOUR_REM, type Hours } from './hours.ts'
+import { type ProviderDay, providerDay } from './provider-day.ts'
 import { ProviderName } from './provider-name.tsx'
 import type { Booking, Provider } from './queries.ts'
-
-const HOUR_REM = 4
-const SNAP_MINUTES = 15
-/** Minimum height of a block, so that its name is readable. */
-const MIN_MINUTES = 20
 
 interface Props {
   readonly day: Day
@@ -23,9 +22,10 @@ interface Props {
 
 /** A day with one column per provider, each in the provider's time zone. */
 export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
-  const onDay = bookings.filter((booking) => partOn(day, booking))
-  const hours = hoursOf(day, onDay)
-  const height = `${(hours.last - hours.first) * HOUR_REM}rem`
+  const now = useNow().toISOString()
+  const columns = providers.map((provider) => providerDay(day, provider, bookings, now))
+  const hours = hoursOf(day, columns)
+  const emptyTimesOf = useEmptyTimes(day, columns, hours, actions)
   const gridTemplateColumns = `4.5rem repeat(${providers.length}, minmax(11rem, 1fr))`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
@@ -42,27 +42,12 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
             )}
           </div>
         ))}
-        <div className={styles.hours} style={{ height }}>
-          {Array.from({ length: hours.last - hours.first - 1 }, (_, index) => hours.first + index + 1).map(
-            (hour) => (
-              <span
-                key={hour}
-                className={styles.hour}
-                style={{ top: `${(hour - hours.first) * HOUR_REM}rem` }}
-              >
-                {hourWords(hour)}
-              </span>
-            ),
-          )}
-        </div>
-        {providers.map((provider) => (
-          <Column
-            key={provider.id}
-            day={day}
-            provider={provider}
-            bookings={onDay.filter(({ provider_id }) => provider_id === provider.id)}
-            firstHour={hours.first}
-            actions={actions}
+        <HourNames hours={hours} />
+        {columns.map((column, index) => (
+          <DayColumn
+            key={column.provider.id}
+            {...{ day, column, hours, actions }}
+            emptyTimes={emptyTimesOf(index)}
           />
         ))}
       </div>
@@ -70,51 +55,52 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
   )
 }
 
-interface ColumnProps {
-  readonly day: Day
-  readonly provider: Provider
-  readonly bookings: readonly Booking[]
-  readonly firstHour: number
-  readonly actions: CalendarActions
-}
-
-function Column({ day, provider, bookings, firstHour, actions }: ColumnProps) {
-  const onDrop = provider.archived_at ? undefined : actions.onDrop
-  const { isOver, handlers } = useDropTarget(onDrop, ({ clientY, currentTarget }) => {
-    const box = currentTarget.getBoundingClientRect()
-    const hourPx = HOUR_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    const minute = firstHour * 60 + ((clientY - box.top) / hourPx) * 60
-    const snapped = Math.floor(minute / SNAP_MINUTES) * SNAP_MINUTES
-    return { day, provider_id: provider.id, minute: snapped }
-  })
-  const lanes = lanesOf(bookings)
+function HourNames({ hours: { first, last } }: { hours: Hours }) {
+  const named = Array.from({ length: last - first - 1 }, (_, index) => first + index + 1)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section with a name would be one more landmark for each provider
-    <div
-      role="group"
-      className={isOver ? `${styles.column} ${styles.target}` : styles.column}
-      aria-label={provider.name}
-      {...handlers}
-    >
-      {bookings.map((booking) => {
-        const { lane, of } = lanes.get(booking) ?? { lane: 0, of: 1 }
-        const { from, to } = partOn(day, booking) ?? { from: 0, to: 0 }
-        const minutes = Math.max(MIN_MINUTES, to - from)
-        const style = {
-          top: `${(from / 60 - firstHour) * HOUR_REM}rem`,
-          height: `calc(${(minutes / 60) * HOUR_REM}rem - 2px)`,
-          left: `calc(${(lane / of) * 100}% + 2px)`,
-          width: `calc(${100 / of}% - 4px)`,
-        }
-        return <BookingBlock key={booking.id} {...{ booking, day, actions, style }} />
-      })}
+    <div className={styles.hours} style={{ height: `${(last - first) * HOUR_REM}rem` }}>
+      {named.map((hour) => (
+        <span key={hour} className={styles.hour} style={{ top: `${(hour - first) * HOUR_REM}rem` }}>
+          {hourWords(hour)}
+        </span>
+      ))}
     </div>
   )
 }
 
-/** From 8 to 18, extended to fit all bookings. */
-function hoursOf(day: Day, bookings: readonly Booking[]): { first: number; last: number } {
-  const parts = bookings.flatMap((booking) => partOn(day, booking) ?? [])
+/** The empty times by column. Arrow keys go from one to the next. */
+function useEmptyTimes(
+  day: Day,
+  columns: readonly ProviderDay[],
+  hours: Hours,
+  { onCreate }: CalendarActions,
+): (column: number) => readonly EmptyTime[] {
+  const rows = ((hours.last - hours.first) * 60) / CELL_MINUTES
+  const minuteOf = (row: number) => hours.first * 60 + row * CELL_MINUTES
+  const isFree = (index: number) => {
+    const minute = minuteOf(Math.floor(index / columns.length))
+    const free = columns[index % columns.length]?.free ?? []
+    return free.some(({ from, to }) => from < minute + CELL_MINUTES && to > minute)
+  }
+  const { getItemProps } = useRovingIndex({
+    ...{ total: rows * columns.length, columns: columns.length },
+    isItemDisabled: (index) => !isFree(index),
+  })
+  if (!onCreate) return () => []
+  return (column) =>
+    Array.from({ length: rows }, (_, row) => row)
+      .filter((row) => isFree(row * columns.length + column))
+      .map((row) => {
+        const [minute, provider_id] = [minuteOf(row), columns[column]?.provider.id ?? '']
+        const onClick = () => onCreate({ day, provider_id, minute })
+        return { minute, item: getItemProps({ index: row * columns.length + column, onClick }) }
+      })
+}
+
+/** From 8 to 18, extended to fit all bookings and working hours. */
+function hoursOf(day: Day, columns: readonly ProviderDay[]): Hours {
+  const booked = columns.flatMap(({ bookings }) => bookings).flatMap((booking) => partOn(day, booking) ?? [])
+  const parts = [...booked, ...columns.flatMap(({ working }) => working)]
   return {
     first: Math.floor(Math.min(8 * 60, ...parts.map(({ from }) => from)) / 60),
     last: Math.ceil(Math.max(18 * 60, ...parts.map(({ to }) => to)) / 60),

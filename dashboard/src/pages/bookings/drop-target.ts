@@ -13,7 +13,10 @@ export function useDropTarget(
       event.preventDefault()
       setOver(true)
     },
-    onDragLeave: () => setOver(false),
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
+      // Leaving a part of the target for another is told, too.
+      if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+    },
     onDrop(event: DragEvent<HTMLElement>) {
       event.preventDefault()
       setOver(false)

@@ -18,7 +18,7 @@ function openDialog(answers: Answers = {}) {
   const onClose = vi.fn()
   const dialog = (
     <NewBookingDialog
-      day="2026-05-04"
+      wanted={{ day: '2026-05-04' }}
       providers={[PROVIDER]}
       serviceTypes={[{ ...SERVICE_TYPE, name: 'Closed', active: false }, SERVICE_TYPE]}
       onClose={onClose}

@@ -10,20 +10,23 @@ export interface Choice {
   readonly provider_id: string
 }
 
-interface Props {
+interface Search {
   readonly serviceTypeId: string
   /** Empty: any. */
   readonly providerId: string
   readonly day: Day
   readonly zone: string
   readonly duration?: number
+}
+
+interface Props extends Search {
   readonly chosen: Choice | undefined
   readonly onChoose: (choice: Choice) => void
 }
 
-/** The free times of a date, to choose one of. */
-export function SlotPicker({ serviceTypeId, providerId, day, zone, duration, chosen, onChoose }: Props) {
-  const slots = useQuery(
+/** The free times of a date. */
+export const useSlots = ({ serviceTypeId, providerId, day, zone, duration }: Search) =>
+  useQuery(
     slotsQuery({
       service_type_id: serviceTypeId,
       provider_id: providerId,
@@ -33,22 +36,47 @@ export function SlotPicker({ serviceTypeId, providerId, day, zone, duration, cho
       ...(duration !== undefined && { duration }),
     }),
   )
+
+type Slot = NonNullable<ReturnType<typeof useSlots>['data']>[number]
+
+/** The free times of a date, to choose one of. */
+export function SlotPicker({ chosen, onChoose, ...search }: Props) {
+  const { serviceTypeId, providerId, day, zone } = search
+  const slots = useSlots(search)
   if (serviceTypeId === '' || day === '') return null
   if (slots.isError) return <Text role="alert">{messageOf(slots.error)}</Text>
   if (!slots.data) return <LoadingState lines={2} />
   if (slots.data.length === 0) return <Text role="status">No free times on this date.</Text>
   return (
     <Group gap="xs" role="group" aria-label={`Free times, ${zone}`}>
-      {slots.data.map(({ start, provider_ids: [first = ''] }) => (
+      {slots.data.map((slot) => (
         <Button
-          key={start}
-          variant={chosen?.start === start ? 'filled' : 'default'}
-          aria-pressed={chosen?.start === start}
-          onClick={() => onChoose({ start, provider_id: providerId || first })}
+          key={slot.start}
+          variant={chosen?.start === slot.start ? 'filled' : 'default'}
+          aria-pressed={chosen?.start === slot.start}
+          onClick={() => onChoose(choiceOf(slot, providerId))}
         >
-          {clock(start, zone)}
+          {clock(slot.start, zone)}
         </Button>
       ))}
     </Group>
   )
 }
+
+/** The first of some free times that begins within so many minutes from an instant on. */
+export function firstWithin(
+  slots: readonly Slot[],
+  from: string,
+  minutes: number,
+  providerId: string,
+): Choice | undefined {
+  const within = (start: string) => Date.parse(start) - Date.parse(from)
+  const slot = slots.find(({ start }) => within(start) >= 0 && within(start) < minutes * 60_000)
+  return slot && choiceOf(slot, providerId)
+}
+
+/** With anybody, whoever is first. */
+const choiceOf = ({ start, provider_ids: [first = ''] }: Slot, providerId: string): Choice => ({
+  start,
+  provider_id: providerId || first,
+})

@@ -1,7 +1,12 @@
-import { type Day, partOn, shortDay } from '../../ui/zone-time.ts'
-import { BookingBlock, type CalendarActions } from './booking-block.tsx'
+import { useRovingIndex } from '@mantine/hooks'
+import { Plus } from 'lucide-react'
+import { useNow } from '../../ui/use-now.ts'
+import { type Day, shortDay } from '../../ui/zone-time.ts'
+import { BookingBlock, type CalendarActions, type Place } from './booking-block.tsx'
 import styles from './calendar.module.css'
 import { useDropTarget } from './drop-target.ts'
+import type { ItemProps } from './free-time.tsx'
+import { type ProviderDay, providerDay } from './provider-day.ts'
 import { ProviderName } from './provider-name.tsx'
 import type { Booking, Provider } from './queries.ts'
 
@@ -14,6 +19,17 @@ interface Props {
 
 /** A week with a row per provider and a column per day. Dragged bookings keep their time of day. */
 export function WeekGrid({ days, providers, bookings, actions }: Props) {
+  const now = useNow().toISOString()
+  const cells = providers.flatMap((provider) =>
+    days.map((day) => ({ day, shown: providerDay(day, provider, bookings, now) })),
+  )
+  const isFull = (index: number) => cells[index]?.shown.free.length === 0
+  const { getItemProps } = useRovingIndex({
+    ...{ total: cells.length, columns: days.length, isItemDisabled: isFull },
+  })
+  const { onCreate } = actions
+  const itemOf = (index: number, place: Place) =>
+    onCreate && !isFull(index) ? getItemProps({ index, onClick: () => onCreate(place) }) : undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label="Week calendar">
@@ -29,20 +45,16 @@ export function WeekGrid({ days, providers, bookings, actions }: Props) {
           </tr>
         </thead>
         <tbody>
-          {providers.map((provider) => (
+          {providers.map((provider, row) => (
             <tr key={provider.id}>
               <th scope="row">
                 <ProviderName provider={provider} />
               </th>
-              {days.map((day) => (
+              {cells.slice(row * days.length, (row + 1) * days.length).map(({ day, shown }, column) => (
                 <Cell
                   key={day}
-                  day={day}
-                  provider={provider}
-                  bookings={bookings.filter(
-                    (booking) => booking.provider_id === provider.id && partOn(day, booking),
-                  )}
-                  actions={actions}
+                  {...{ day, shown, actions }}
+                  item={itemOf(row * days.length + column, { day, provider_id: provider.id })}
                 />
               ))}
             </tr>
@@ -55,22 +67,34 @@ export function WeekGrid({ days, providers, bookings, actions }: Props) {
 
 interface CellProps {
   readonly day: Day
-  readonly provider: Provider
-  readonly bookings: readonly Booking[]
+  readonly shown: ProviderDay
+  /** undefined if nothing can be booked on the day. */
+  readonly item: ItemProps | undefined
   readonly actions: CalendarActions
 }
 
-function Cell({ day, provider, bookings, actions }: CellProps) {
+function Cell({ day, shown: { provider, bookings, working }, item, actions }: CellProps) {
   const { isOver, handlers } = useDropTarget(provider.archived_at ? undefined : actions.onDrop, () => ({
     day,
     provider_id: provider.id,
   }))
+  const look = working.length === 0 ? styles.closed : undefined
   return (
-    <td className={isOver ? styles.target : undefined} {...handlers}>
+    <td className={isOver ? styles.target : look} {...handlers}>
       <div className={styles.cell}>
         {bookings.map((booking) => (
           <BookingBlock key={booking.id} booking={booking} day={day} actions={actions} />
         ))}
+        {item && (
+          <button
+            type="button"
+            className={styles.add}
+            aria-label={`Book ${provider.name} on ${shortDay(day)}`}
+            {...item}
+          >
+            <Plus size={16} aria-hidden />
+          </button>
+        )}
       </div>
     </td>
   )

@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, field, renderWith } from '../../testing/render.tsx'
+import { BOOKING, ME, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
+import type { Answers } from '../../testing/stub-api.ts'
+import { Calendar } from './calendar.tsx'
+
+/** Far ahead, so that no time of it is past. A Wednesday. */
+const DAY = '2099-05-06'
+const at = (time: string) => `${DAY}T${time}:00.000Z`
+
+const hours = { day: 'wednesday', start: '09:00', end: '12:00' } as const
+const provider = { ...PROVIDER, timezone: 'UTC', time_zone: 'UTC', weekly_hours: [hours] }
+const linus = { ...provider, id: PROVIDER.id.replace(/0$/, '1'), name: 'Linus' }
+const colour = { ...SERVICE_TYPE, id: SERVICE_TYPE.id.replace(/0$/, '1'), name: 'Colour' }
+const cut = { ...SERVICE_TYPE, provider_ids: [provider.id, linus.id] }
+const booking = { ...BOOKING, time_zone: 'UTC', start: at('10:00'), end: at('10:45') }
+
+const slot = (time: string) => ({
+  ...{ start: at(time), end: at('12:00'), provider_ids: [provider.id, linus.id], seats_left: 1 },
+})
+const free = (...times: string[]) => ({ data: times.map(slot), as_of: at('00:00') })
+
+function openDay(answers: Answers = {}, { scopes = ME.scopes, view = 'day' as 'day' | 'week' } = {}) {
+  const given = { getAvailability: free('09:00', '09:30', '11:15'), createBooking: booking, ...answers }
+  const calendar = (
+    <Calendar
+      days={[DAY]}
+      providers={[provider, linus]}
+      archived={[]}
+      serviceTypes={[{ ...colour, provider_ids: [] }, cut]}
+      bookings={[booking]}
+      openId={undefined}
+      onOpen={vi.fn()}
+      onClose={vi.fn()}
+      onlyProvider=""
+      view={view}
+    />
+  )
+  return renderWith(given, calendar, { ...ME, scopes })
+}
+
+describe('given a day of the calendar', () => {
+  test('when times are empty in working hours, then each of them can be booked, and no other', () => {
+    openDay()
+    expect(screen.getAllByRole('button', { name: /^Book Grace at/ }).map((one) => one.textContent)).toEqual([
+      ...['9:00 AM', '9:30 AM', '10:30 AM', '11:00 AM', '11:30 AM'],
+    ])
+    expect(screen.getAllByRole('button', { name: /^Book Linus at/ })).toHaveLength(6)
+  })
+
+  test('when the keyboard is used, then arrow keys go from one empty time to the next, and Enter books', async () => {
+    const { user } = openDay()
+    button('Book Grace at 9:30 AM').focus()
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(button('Book Grace at 10:30 AM'))
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(button('Book Linus at 10:30 AM'))
+    await user.keyboard('{ArrowUp}{Enter}')
+    await screen.findByRole('dialog', { name: 'New booking' })
+    expect(field('Provider').value).toBe(linus.id)
+    const inTabOrder = screen
+      .getAllByRole('button', { name: /^Book .* at/ })
+      .filter((one) => one.tabIndex === 0)
+    expect(inTabOrder).toEqual([button('Book Linus at 10:00 AM')])
+  })
+
+  test('when an empty time is chosen, then service, provider, date and time are filled in', async () => {
+    const { user, bodySent } = openDay()
+    await user.click(button('Book Grace at 11:00 AM'))
+    const chosen = await screen.findByRole('button', { name: /^11:15\sAM$/, pressed: true })
+    expect([field('Service').value, field('Provider').value]).toEqual([cut.id, provider.id])
+    expect(field('Date').value).toBe(DAY)
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    await user.keyboard('Joan{Enter}')
+    await waitFor(() => expect(chosen.isConnected).toBe(false))
+    expect(bodySent('createBooking')).toMatchObject({
+      ...{
+        service_type_id: cut.id,
+        provider_id: provider.id,
+        start: at('11:15'),
+        customer: { name: 'Joan' },
+      },
+    })
+  })
+
+  test('when the chosen time is not free for the service, then the dialog says so and chooses none', async () => {
+    const { user } = openDay()
+    await user.click(button('Book Grace at 10:30 AM'))
+    await screen.findByText('10:30 AM is not free for this service. Choose another time.')
+    expect(screen.queryByRole('button', { pressed: true })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Book' })).toBeNull()
+    await user.click(button(/^9:30\sAM$/))
+    expect(screen.queryByText(/is not free/)).toBeNull()
+    expect(button('Book')).toBeTruthy()
+  })
+
+  test('when a week is shown, then a day with hours to come can be booked', async () => {
+    const { user } = openDay({}, { view: 'week' })
+    await user.click(button(/^Book Linus on/))
+    await screen.findByRole('dialog', { name: 'New booking' })
+    expect([field('Provider').value, field('Date').value]).toEqual([linus.id, DAY])
+    expect(screen.queryByText(/is not free/)).toBeNull()
+  })
+
+  test('when the member may not book, then no time is offered', () => {
+    openDay({}, { scopes: ME.scopes.filter((scope) => scope !== 'bookings:write') })
+    expect(screen.getByRole('button', { name: /Joan/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Book/ })).toBeNull()
+  })
+})

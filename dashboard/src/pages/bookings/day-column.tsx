@@ -1,0 +1,95 @@
+import type { DragEvent } from 'react'
+import { type Day, partOn } from '../../ui/zone-time.ts'
+import { BookingBlock, type CalendarActions } from './booking-block.tsx'
+import styles from './calendar.module.css'
+import { useDropTarget } from './drop-target.ts'
+import { CELL_MINUTES, FreeTime, type ItemProps } from './free-time.tsx'
+import { HOUR_REM, type Hours } from './hours.ts'
+import { lanesOf } from './lanes.ts'
+import type { ProviderDay } from './provider-day.ts'
+import type { Booking } from './queries.ts'
+import { type Part, without } from './working-hours.ts'
+
+const SNAP_MINUTES = 15
+/** Minimum height of a block, so that its name is readable. */
+const MIN_MINUTES = 20
+
+export interface EmptyTime {
+  readonly minute: number
+  readonly item: ItemProps
+}
+
+interface Props {
+  readonly day: Day
+  readonly column: ProviderDay
+  readonly hours: Hours
+  readonly emptyTimes: readonly EmptyTime[]
+  readonly actions: CalendarActions
+}
+
+/** A provider's day: closed hours, empty times and bookings. */
+export function DayColumn({ day, column, hours, emptyTimes, actions }: Props) {
+  const { provider, bookings, working } = column
+  const onDrop = provider.archived_at ? undefined : actions.onDrop
+  const { isOver, handlers } = useDropTarget(onDrop, (event) => ({
+    ...{ day, provider_id: provider.id, minute: minuteAt(event, hours) },
+  }))
+  const closed = working.reduce(without, [{ from: hours.first * 60, to: hours.last * 60 }])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section with a name would be one more landmark for each provider
+    <div
+      role="group"
+      className={isOver ? `${styles.column} ${styles.target}` : styles.column}
+      aria-label={provider.name}
+      {...handlers}
+    >
+      {closed.map((part) => (
+        <div key={part.from} className={styles.closed} style={placeOf(part, hours)} />
+      ))}
+      {emptyTimes.map(({ minute, item }) => (
+        <FreeTime
+          key={minute}
+          {...{ minute, item }}
+          providerName={provider.name}
+          style={placeOf({ from: minute, to: minute + CELL_MINUTES }, hours)}
+        />
+      ))}
+      <Blocks {...{ day, bookings, hours, actions }} />
+    </div>
+  )
+}
+
+interface BlocksProps {
+  readonly day: Day
+  readonly bookings: readonly Booking[]
+  readonly hours: Hours
+  readonly actions: CalendarActions
+}
+
+function Blocks({ day, bookings, hours, actions }: BlocksProps) {
+  const lanes = lanesOf(bookings)
+  return bookings.map((booking) => {
+    const { lane, of } = lanes.get(booking) ?? { lane: 0, of: 1 }
+    const { from, to } = partOn(day, booking) ?? { from: 0, to: 0 }
+    const { top, height } = placeOf({ from, to: Math.max(from + MIN_MINUTES, to) }, hours)
+    const style = {
+      top,
+      height: `calc(${height} - 2px)`,
+      left: `calc(${(lane / of) * 100}% + 2px)`,
+      width: `calc(${100 / of}% - 4px)`,
+    }
+    return <BookingBlock key={booking.id} {...{ booking, day, actions, style }} />
+  })
+}
+
+const placeOf = ({ from, to }: Part, { first }: Hours) => ({
+  top: `${(from / 60 - first) * HOUR_REM}rem`,
+  height: `${((to - from) / 60) * HOUR_REM}rem`,
+})
+
+function minuteAt({ clientY, currentTarget }: DragEvent<HTMLElement>, { first }: Hours): number {
+  const { top } = currentTarget.getBoundingClientRect()
+  const hourPx = HOUR_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const minute = first * 60 + ((clientY - top) / hourPx) * 60
+  return Math.floor(minute / SNAP_MINUTES) * SNAP_MINUTES
+}
