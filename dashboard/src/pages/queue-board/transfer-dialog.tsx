@@ -6,8 +6,8 @@ import { messageOf } from '../../api/problem.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { offerUndo } from '../../ui/undo.tsx'
 import type { Guest } from './line.ts'
-import { offerUndo } from './undo.tsx'
 
 interface Move {
   readonly id: string

@@ -5,10 +5,10 @@ import { ApiError, ConnectionError, messageOf } from '../../api/problem.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { fieldErrors, namesOf } from '../../forms/field-errors.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { offerUndo } from '../../ui/undo.tsx'
 import { detailsOf } from './guest-details.ts'
 import { without } from './line.ts'
 import { lineQuery } from './queries.ts'
-import { offerUndo } from './undo.tsx'
 
 type GuestCreate = Schemas['GuestCreate']
 

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { offerUndo } from '../../ui/undo.tsx'
 import { called, type Guest, type Line, moved, returned, without } from './line.ts'
 import { lineQuery } from './queries.ts'
-import { offerUndo } from './undo.tsx'
 import { useDesk } from './use-desk.ts'
 
 interface Change {

@@ -4,8 +4,8 @@ import type { LiveState } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { useLive } from '../../api/use-live.ts'
+import { hideNoShow, tellNoShow } from './no-show-notice.tsx'
 import { lineQuery } from './queries.ts'
-import { hideNoShow, tellNoShow } from './undo.tsx'
 import { useBringBack } from './use-bring-back.ts'
 
 /** Changes that come together are read together. */
