@@ -118,7 +118,7 @@ describe('given the calendar of bookings', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a week is shown, then bookings are dragged to another day and keep their time', async () => {
+  test('when a week is shown, then bookings are dragged to another day, keep their time, and can go back', async () => {
     const day = dayAhead(9)
     const booking = await book(day, 11, 'Weekly')
     const { page } = await openDay(day)
@@ -130,6 +130,9 @@ describe('given the calendar of bookings', () => {
     const there = new Date(Date.parse(at(day, 11)) + (target - monday) * 86_400_000).toISOString()
     await isBooked(booking.id, { start: there, provider_id: ada })
     expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Moved back. Weekly').waitFor()
+    await isBooked(booking.id, { start: at(day, 11), provider_id: ada })
   })
 
   test('when a booking goes over midnight, then each of the two days shows its part, also of an archived provider', async () => {

@@ -7,11 +7,9 @@ export function notifyDone(message: string, { isKept = false } = {}): void {
 }
 
 /** Shows an error until it is closed. */
-export function notifyError(error: unknown): void {
-  notifications.show({
-    title: 'Something went wrong',
-    message: messageOf(error),
-    color: 'red',
-    autoClose: false,
-  })
+export const notifyError = (error: unknown): void => notifyFailure('Something went wrong', error)
+
+/** Shows what was not done, and why, until it is closed. */
+export function notifyFailure(title: string, error: unknown): void {
+  notifications.show({ title, message: messageOf(error), color: 'red', autoClose: false })
 }

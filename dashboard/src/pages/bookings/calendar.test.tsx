@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { button, field, renderWith } from '../../testing/render.tsx'
 import { BOOKING, ME, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
-import type { Answers } from '../../testing/stub-api.ts'
+import { type Answers, refuse, type SentRequest } from '../../testing/stub-api.ts'
 import { Calendar } from './calendar.tsx'
 
 /** Far ahead, so that no time of it is past. A Wednesday. */
@@ -21,7 +21,10 @@ const slot = (time: string) => ({
 })
 const free = (...times: string[]) => ({ data: times.map(slot), as_of: at('00:00') })
 
-function openDay(answers: Answers = {}, { scopes = ME.scopes, view = 'day' as 'day' | 'week' } = {}) {
+function openDay(
+  answers: Answers = {},
+  { scopes = ME.scopes, view = 'day' as 'day' | 'week', open = false } = {},
+) {
   const given = { getAvailability: free('09:00', '09:30', '11:15'), createBooking: booking, ...answers }
   const calendar = (
     <Calendar
@@ -30,7 +33,7 @@ function openDay(answers: Answers = {}, { scopes = ME.scopes, view = 'day' as 'd
       archived={[]}
       serviceTypes={[{ ...colour, provider_ids: [] }, cut]}
       bookings={[booking]}
-      openId={undefined}
+      openId={open ? booking.id : undefined}
       onOpen={vi.fn()}
       onClose={vi.fn()}
       onlyProvider=""
@@ -107,5 +110,43 @@ describe('given a day of the calendar', () => {
     openDay({}, { scopes: ME.scopes.filter((scope) => scope !== 'bookings:write') })
     expect(screen.getByRole('button', { name: /Joan/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Book/ })).toBeNull()
+  })
+})
+
+/** Moves the booking to 11:15 in the drawer. */
+async function move({ user }: ReturnType<typeof openDay>) {
+  await user.click(button('Move'))
+  await user.click(await screen.findByRole('button', { name: /^11:15\sAM$/ }))
+  await user.click(button('Move here'))
+  await screen.findByText(/^Booking moved\. Joan: .*11:15/)
+}
+
+describe('given a booking that was moved', () => {
+  const moved = { ...booking, start: at('11:15'), end: at('12:00') }
+
+  test('when the move is undone, then the booking goes back, if it is still as moved', async () => {
+    const opened = openDay(
+      { updateBooking: ({ body }) => ({ ...moved, ...(body as object) }) },
+      { open: true },
+    )
+    await move(opened)
+    await opened.user.click(button('Undo'))
+    await screen.findByText(/^Moved back\. Joan: .*10:00/)
+    const [forth, back] = opened.sent('updateBooking')
+    expect(forth?.headers.get('if-match')).toBeNull()
+    expect(back?.body).toEqual({ start: booking.start, provider_id: booking.provider_id })
+    expect(back?.headers.get('if-match')).toBe('"1"')
+  })
+
+  test.each([
+    [refuse('precondition_failed', 'Changed.'), /^Somebody else changed this in the meantime/],
+    [refuse('slot_unavailable', 'The time is not free.', { extensions: { alternatives: [] } }), /not free/],
+  ])('when the undo is refused, then it says why (%#)', async (refusal, reason) => {
+    const answer = ({ headers }: SentRequest) => (headers.has('if-match') ? refusal() : moved)
+    const opened = openDay({ updateBooking: answer }, { open: true })
+    await move(opened)
+    await opened.user.click(button('Undo'))
+    await screen.findByText('Not moved back')
+    expect(screen.getByText(reason)).toBeTruthy()
   })
 })

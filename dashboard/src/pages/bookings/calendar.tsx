@@ -2,16 +2,17 @@ import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiError } from '../../api/problem.ts'
 import { useCan, useMe } from '../../api/session.ts'
-import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { notifyError } from '../../ui/notify.ts'
 import { instantOf, minuteIn, partOn } from '../../ui/zone-time.ts'
 import { Agenda } from './agenda.tsx'
 import type { CalendarActions, Place } from './booking-block.tsx'
 import { BookingDrawer } from './booking-drawer.tsx'
 import { DayGrid } from './day-grid.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
-import { type Booking, type Move, type Provider, type ServiceType, useMove } from './queries.ts'
+import type { Booking, Provider, ServiceType } from './queries.ts'
 import { Refused, refusalOf } from './refused.tsx'
 import type { Span } from './toolbar.tsx'
+import { type Move, useMove } from './use-move.ts'
 import { WeekGrid } from './week-grid.tsx'
 
 interface Props {
@@ -42,10 +43,7 @@ export function Calendar(props: Props) {
       if (refusal) setRefused({ refusal, tried })
       else notifyError(error)
     },
-    () => {
-      setRefused(undefined)
-      notifyDone('Booking moved')
-    },
+    () => setRefused(undefined),
   )
   const onDrop = (id: string, place: Place) => {
     const booking = bookings.find((one) => one.id === id)

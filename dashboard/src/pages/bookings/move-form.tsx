@@ -2,11 +2,11 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/problem.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { notifyDone } from '../../ui/notify.ts'
 import { dayIn, minutesBetween } from '../../ui/zone-time.ts'
-import { type Booking, type Provider, type ServiceType, useMove } from './queries.ts'
+import type { Booking, Provider, ServiceType } from './queries.ts'
 import { Refused, refusalOf } from './refused.tsx'
 import { type Choice, SlotPicker } from './slot-picker.tsx'
+import { useMove } from './use-move.ts'
 
 interface Props {
   readonly booking: Booking
@@ -25,13 +25,7 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
   const isThere = options.some(({ id }) => id === booking.provider_id)
   const [providerId, setProviderId] = useState(isThere ? booking.provider_id : first.id)
   const [chosen, setChosen] = useState<Choice>()
-  const move = useMove(
-    () => {},
-    () => {
-      onDone()
-      notifyDone('Booking moved')
-    },
-  )
+  const move = useMove(() => {}, onDone)
   const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? booking.time_zone
   const refusal = refusalOf(move.error)
   const send = (choice: Choice) => move.mutate({ booking, ...choice })

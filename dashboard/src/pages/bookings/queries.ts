@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { type Day, spanOf } from '../../ui/zone-time.ts'
@@ -42,39 +42,6 @@ export function matchesCustomer(booking: Booking, text: string): boolean {
   const digits = search.replaceAll(/[\s()+-]/g, '')
   const isPhone = /^\d+$/.test(digits) && (phone ?? '').includes(digits)
   return search === '' || isPhone || [name, email].some((part) => part?.toLowerCase().includes(search))
-}
-
-export interface Move {
-  readonly booking: Booking
-  /** The new start. */
-  readonly start: string
-  readonly provider_id: string
-}
-
-/** Moves a booking optimistically, and moves it back if the API refuses. */
-export function useMove(onRefused: (error: unknown, move: Move) => void, onDone?: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ booking: { id }, start, provider_id }: Move) =>
-      (await api.patch('/api/bookings/{id}', { params: { path: { id } }, body: { start, provider_id } }))
-        .data,
-    async onMutate({ booking, start, provider_id }) {
-      await queryClient.cancelQueries({ queryKey: ['bookings'] })
-      const before = queryClient.getQueriesData<readonly Booking[]>({ queryKey: ['bookings'] })
-      const length = Date.parse(booking.end) - Date.parse(booking.start)
-      const end = new Date(Date.parse(start) + length).toISOString()
-      queryClient.setQueriesData<readonly Booking[]>({ queryKey: ['bookings'] }, (all) =>
-        all?.map((one) => (one.id === booking.id ? { ...one, start, end, provider_id } : one)),
-      )
-      return { before }
-    },
-    onError(error, move, kept) {
-      for (const [key, data] of kept?.before ?? []) queryClient.setQueryData(key, data)
-      onRefused(error, move)
-    },
-    onSuccess: onDone,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['bookings'] }),
-  })
 }
 
 /** The free times of a service type on a local date. */
