@@ -48,6 +48,13 @@ async function add(queue: string, body: object): Promise<string> {
   return (await boards.owner('POST', `/v1/queues/${queue}/guests`, { body })).body.id
 }
 
+/** A day to come on which the demo's providers work. */
+function nextMonday(): string {
+  const today = new Date()
+  const daysAhead = 7 - ((today.getUTCDay() + 6) % 7)
+  return new Date(today.getTime() + daysAhead * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** What a host does for each task of the documents, on a board that shows Ada and Bob. */
 const TASKS: Record<string, (page: Page, queue: string) => Promise<unknown>> = {
   async 'Call the next guest'(page) {
@@ -142,5 +149,27 @@ describe('given the tasks of a host in docs/board.md', () => {
       await page.getByRole('log').getByText('Yes, at the side.').waitFor()
     })
     expect(effort).toEqual(await documented('Answer a reply'))
+  })
+
+  test('when a booking is taken by phone, then it takes what the table says', async () => {
+    const { dashboard, owner } = boards
+    const { page } = await dashboard.visitAs(dashboard.usher.demo, '/bookings')
+    await page.getByLabel('Date').fill(nextMonday())
+    const time = page.getByRole('button', { name: 'Book Grace at 10:30 AM' })
+    await time.waitFor()
+    const effort = await effortOf(page, async () => {
+      await time.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: '10:30 AM', pressed: true }).waitFor()
+      await dialog.locator('input:focus').waitFor()
+      await page.keyboard.type('Ada Lovelace')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('+12015550188')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^Ada Lovelace 10:30 AM · Haircut/ }).waitFor()
+    })
+    expect(effort).toEqual(await documented('Take a booking by phone'))
+    const { data } = (await owner('GET', '/api/bookings?phone=%2B12015550188')).body
+    expect(data).toMatchObject([{ customer: { name: 'Ada Lovelace' }, source: 'dashboard' }])
   })
 })
