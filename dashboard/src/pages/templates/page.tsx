@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -6,13 +6,13 @@ import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { RowButton } from '../../ui/row-button.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { KINDS, LOCALES, languageOf, OCCASIONS } from '../messages/occasions.ts'
 import { MessageSections } from '../messages/sections.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
 import { templatesQuery } from './queries.ts'
 import { TemplateEditor } from './template-editor.tsx'
+import { TemplateRow } from './template-row.tsx'
 
 type Template = Schemas['Template']
 
@@ -50,7 +50,8 @@ export function Page() {
         {(all) => (
           <ByOccasion
             shown={all.filter((one) => one.locale === locale)}
-            onOpen={(one) => setDraft(draftOf(one, standardOf(all)))}
+            standard={standardOf(all)}
+            onOpen={setDraft}
           />
         )}
       </Loaded>
@@ -72,7 +73,14 @@ export function Page() {
 const standardOf = (all: readonly Template[]): readonly string[] =>
   all.find(({ is_default }) => is_default)?.variables ?? []
 
-function ByOccasion({ shown, onOpen }: { shown: readonly Template[]; onOpen: (one: Template) => void }) {
+interface ByOccasionProps {
+  readonly shown: readonly Template[]
+  readonly standard: readonly string[]
+  readonly onOpen: (draft: Draft) => void
+}
+
+function ByOccasion({ shown, standard, onOpen }: ByOccasionProps) {
+  const hasExamples = useCan('notifications:send')
   if (shown.length === 0) {
     return (
       <EmptyState icon={FileText} title="No template in this language">
@@ -82,35 +90,24 @@ function ByOccasion({ shown, onOpen }: { shown: readonly Template[]; onOpen: (on
   }
   return (
     <Stack maw={820} gap="md">
+      {hasExamples && <Text c="dimmed">Shown as an example guest, Ada Lovelace, would get them.</Text>}
       {KINDS.map((kind) => ({ kind, own: shown.filter((one) => one.kind === kind) }))
         .filter(({ own }) => own.length > 0)
         .map(({ kind, own }) => (
           <Card key={kind} title={OCCASIONS[kind]}>
             <Stack gap="xs">
               {own.map((one) => (
-                <TemplateRow key={one.id} template={one} onOpen={() => onOpen(one)} />
+                <TemplateRow
+                  key={one.id}
+                  template={one}
+                  words={draftOf(one, standard)}
+                  hasExample={hasExamples}
+                  onOpen={onOpen}
+                />
               ))}
             </Stack>
           </Card>
         ))}
     </Stack>
-  )
-}
-
-function TemplateRow({ template, onOpen }: { template: Template; onOpen: () => void }) {
-  return (
-    <RowButton onClick={onOpen}>
-      <Group justify="space-between" gap="xs">
-        <Text fw={600}>{template.name}</Text>
-        {template.is_default && (
-          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            Built in
-          </Badge>
-        )}
-      </Group>
-      <Text lineClamp={2} size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {template.text}
-      </Text>
-    </RowButton>
   )
 }

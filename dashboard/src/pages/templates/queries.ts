@@ -21,6 +21,8 @@ export const previewQuery = ({
     queryKey: ['template-preview', text, subject, variables],
     enabled: text.trim() !== '',
     retry: false,
+    // The same words always give the same message.
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before: Schemas['TemplatePreview'] | undefined) => before,
     async queryFn() {
       const samples = Object.fromEntries(variables.map((name) => [name, `[${name}]`]))
