@@ -6,6 +6,8 @@ import { fieldErrors, namesOf } from './field-errors.ts'
 
 interface Options<Values, Answer> {
   readonly initialValues: Values
+  /** Gets the values as they are entered. */
+  readonly onChange?: (values: Values) => void
   /** Checks before sending; the API has the last word. */
   readonly validate?: FormRulesRecord<Values>
   /** Objects of the body whose members are fields of the form, such as `customer`. */
@@ -32,8 +34,12 @@ export interface ApiForm<Values> {
 export function useApiForm<Values extends Record<string, unknown>, Answer>(
   options: Options<Values, Answer>,
 ): ApiForm<Values> {
-  const { initialValues, validate, nested, submit, onSuccess, onError } = options
-  const fields = useForm<Values>({ mode: 'uncontrolled', initialValues, ...(validate && { validate }) })
+  const { initialValues, onChange, validate, nested, submit, onSuccess, onError } = options
+  const fields = useForm<Values>({
+    ...{ mode: 'uncontrolled', initialValues },
+    ...(onChange && { onValuesChange: onChange }),
+    ...(validate && { validate }),
+  })
   const [problem, setProblem] = useState<string>()
   const focus = (errors: FormErrors) => {
     const [first] = Object.keys(errors)

@@ -9,6 +9,8 @@ interface Options<Resource, Body> extends SaveOver<Resource, Body> {
 
 export interface Overwriting<Resource, Body> {
   readonly save: (body: Body) => Promise<Resource>
+  /** Whether saving a body would change anything. */
+  readonly isChanged: (body: Body) => boolean
   /** For the form's `onError`. */
   readonly onError: (error: unknown) => boolean
   /** The conflicting change by others, for `Clash`. */
@@ -28,6 +30,7 @@ export function useSaveOver<Resource, Body extends object>({
   const [clash, setClash] = useState<ChangedMeanwhile<Resource>>()
   return {
     clash,
+    isChanged: (body) => Object.keys(changesOf(before.current ?? {}, body)).length > 0,
     async save(body) {
       setClash(undefined)
       if (before.current === undefined) throw new Error('There is nothing to save over')

@@ -15,13 +15,7 @@ export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
   })
   return (
     <Card title="Queue details">
-      <BasicsForm
-        initial={queue}
-        action="Save"
-        over={over}
-        submit={over.save}
-        onDone={() => notifyDone('Saved.')}
-      />
+      <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone('Saved.')} />
     </Card>
   )
 }

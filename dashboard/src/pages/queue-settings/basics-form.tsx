@@ -1,9 +1,11 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded, numberOrNull } from '../../forms/numbers.ts'
 import { needed } from '../../forms/rules.ts'
+import { SaveRow } from '../../forms/save-row.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import type { Overwriting } from '../../forms/use-save-over.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -23,7 +25,8 @@ type Basics = Pick<
 
 interface Props {
   readonly initial: Basics
-  readonly action: string
+  /** Label of the button, for a queue that is to be created. */
+  readonly action?: string
   readonly submit: (body: Basics) => Promise<Schemas['Queue']>
   readonly onDone: (queue: Schemas['Queue']) => void
   /** How a queue that exists is saved. */
@@ -40,7 +43,7 @@ const entered = (basics: Basics): Values => ({
 })
 
 const given = (values: Values): Basics => ({
-  name: values.name,
+  name: values.name.trim(),
   timezone: values.timezone,
   capacity: numberOrNull(values.capacity),
   min_party_size: numberNeeded(values.min_party_size),
@@ -86,8 +89,10 @@ export const basicsOf = (basics: Basics): Basics => given(entered(basics))
 
 /** The basic settings of a queue: name, service and party sizes. */
 export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
+  const [values, setValues] = useState(entered(initial))
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: entered(initial),
+    onChange: setValues,
     validate: { name: needed('Enter a name') },
     submit: (values) => submit(given(values)),
     onSuccess: onDone,
@@ -124,11 +129,15 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
             {...fields.getInputProps('timezone')}
           />
         </SimpleGrid>
-        <Group>
-          <Button type="submit" loading={isSending}>
-            {action}
-          </Button>
-        </Group>
+        {over ? (
+          <SaveRow isSaving={isSending} isChanged={over.isChanged(given(values))} />
+        ) : (
+          <Group>
+            <Button type="submit" loading={isSending}>
+              {action}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   )

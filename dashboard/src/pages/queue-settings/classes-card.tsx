@@ -7,6 +7,7 @@ import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded } from '../../forms/numbers.ts'
+import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
@@ -25,17 +26,17 @@ const bodyOf = ({ priority_classes }: Schemas['Queue']) => ({ priority_classes }
 export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [rows, setRows] = useState<readonly Row[]>(queue.priority_classes)
+  const body = {
+    priority_classes: rows.map(({ key, name, level }) => ({
+      key: key ?? keyOf(name),
+      name,
+      level: numberNeeded(level),
+    })),
+  }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const fill = (now: Schemas['Queue']) => setRows(now.priority_classes)
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () =>
-      over.save({
-        priority_classes: rows.map(({ key, name, level }) => ({
-          key: key ?? keyOf(name),
-          name,
-          level: numberNeeded(level),
-        })),
-      }),
+    save: () => over.save(body),
     onSaved: fill,
     onError: over.onError,
   })
@@ -82,9 +83,6 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
             </Group>
           ))}
           <Group>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
             <Button
               variant="default"
               disabled={rows.length >= 9}
@@ -93,6 +91,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
               Add a class
             </Button>
           </Group>
+          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
         </Stack>
       </form>
     </Card>

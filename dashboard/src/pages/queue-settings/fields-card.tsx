@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
@@ -40,10 +41,11 @@ const bodyOf = ({ custom_fields }: Schemas['Queue']) => ({
 export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [entries, setEntries] = useState<readonly FieldEntry[]>(queue.custom_fields.map(entryOf))
+  const body = { custom_fields: entries.map(fieldOf) }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const fill = ({ custom_fields }: Schemas['Queue']) => setEntries(custom_fields.map(entryOf))
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () => over.save({ custom_fields: entries.map(fieldOf) }),
+    save: () => over.save(body),
     onSaved: fill,
     onError: over.onError,
   })
@@ -73,13 +75,11 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
             />
           ))}
           <Group>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
             <Button variant="default" disabled={entries.length >= MAX} onClick={add}>
               Add a field
             </Button>
           </Group>
+          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
         </Stack>
       </form>
     </Card>

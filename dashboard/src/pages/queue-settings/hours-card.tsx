@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { Stack, Switch, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
@@ -25,9 +26,10 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [windows, setWindows] = useState(queue.opening_hours)
   const [exceptions, setExceptions] = useState(queue.opening_exceptions)
+  const body = { opening_hours: windows, opening_exceptions: exceptions }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () => over.save({ opening_hours: windows, opening_exceptions: exceptions }),
+    save: () => over.save(body),
     onError: over.onError,
   })
   return (
@@ -56,11 +58,7 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
             Holidays, for example. A date without hours is closed.
           </Text>
           <ExceptionRows exceptions={exceptions} onChange={setExceptions} errorAt={errorAt} />
-          <Group>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-          </Group>
+          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
         </Stack>
       </form>
     </Card>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -6,16 +6,12 @@ import { publicPagesOf, queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
+import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-
-const bodyOf = ({ public_join, public_join_limits }: Schemas['Queue']) => ({
-  public_join,
-  public_join_limits,
-})
 
 const LIMITS = [
   {
@@ -43,23 +39,31 @@ const limitsOf = ({ public_join_limits: limits }: Schemas['Queue']): Limits => (
   max_per_address: limits?.max_per_address ?? '',
 })
 
+/** No limit at all is null. */
+function given({ max_party_size, max_waiting, max_per_address }: Limits) {
+  const numbers = {
+    max_party_size: numberOrNull(max_party_size),
+    max_waiting: numberOrNull(max_waiting),
+    max_per_address: numberOrNull(max_per_address),
+  }
+  return Object.values(numbers).some((limit) => limit !== null) ? numbers : null
+}
+
+/** What an unchanged form sends. */
+const bodyOf = (queue: Schemas['Queue']) => ({
+  public_join: queue.public_join,
+  public_join_limits: given(limitsOf(queue)),
+})
+
 /** Self-service joining: on or off, limits and addresses. */
 export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [isOn, setIsOn] = useState(queue.public_join)
   const [limits, setLimits] = useState(limitsOf(queue))
+  const body = { public_join: isOn, public_join_limits: given(limits) }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () => {
-      const { max_party_size, max_waiting, max_per_address } = limits
-      const given = {
-        max_party_size: numberOrNull(max_party_size),
-        max_waiting: numberOrNull(max_waiting),
-        max_per_address: numberOrNull(max_per_address),
-      }
-      const isLimited = Object.values(given).some((limit) => limit !== null)
-      return over.save({ public_join: isOn, public_join_limits: isLimited ? given : null })
-    },
+    save: () => over.save(body),
     onError: over.onError,
   })
   const fill = (theirs: Schemas['Queue']) => {
@@ -88,11 +92,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
               />
             ))}
           </SimpleGrid>
-          <Group>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-          </Group>
+          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
         </Stack>
       </form>
       {queue.public_join && <Addresses queue={queue} />}

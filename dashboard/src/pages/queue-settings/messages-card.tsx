@@ -1,10 +1,11 @@
-import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded } from '../../forms/numbers.ts'
+import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
@@ -58,9 +59,10 @@ function MessagesForm({ known }: { known: Messages }) {
   const [automatic, setAutomatic] = useState(known.automatic)
   const [minutes, setMinutes] = useState<Entered>(known.reminder_after_minutes)
   const [quiet, setQuiet] = useState(known.quiet_hours)
+  const body = { automatic, reminder_after_minutes: numberNeeded(minutes), quiet_hours: quiet }
   const over = useSaveOver({ resource: known, bodyOf, ...messagesCalls(queryClient, known.queue_id) })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () => over.save({ automatic, reminder_after_minutes: numberNeeded(minutes), quiet_hours: quiet }),
+    save: () => over.save(body),
     onError: over.onError,
   })
   const fill = (now: Messages) => {
@@ -114,11 +116,7 @@ function MessagesForm({ known }: { known: Messages }) {
             ))}
           </Group>
         )}
-        <Group>
-          <Button type="submit" loading={isSaving}>
-            Save
-          </Button>
-        </Group>
+        <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
       </Stack>
     </form>
   )

@@ -1,0 +1,26 @@
+import { Button, Group, Text } from '@mantine/core'
+
+interface Props {
+  readonly isSaving: boolean
+  /** Whether there is anything to save. */
+  readonly isChanged: boolean
+}
+
+/** The end of every form of settings: its Save button, and whether its entries are saved. */
+export function SaveRow({ isSaving, isChanged }: Props) {
+  return (
+    <Group gap="sm">
+      <Button type="submit" loading={isSaving}>
+        Save
+      </Button>
+      <Text
+        role="status"
+        size="sm"
+        fw={isChanged ? 600 : undefined}
+        c={isChanged ? 'var(--usher-warn-text)' : 'dimmed'}
+      >
+        {isChanged ? 'Unsaved changes' : 'No unsaved changes'}
+      </Text>
+    </Group>
+  )
+}
