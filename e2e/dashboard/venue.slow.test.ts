@@ -127,6 +127,38 @@ describe('given a manager and queues', () => {
     expect(faults).toEqual([])
   })
 
+  test.each(['desktop', 'phone'] as const)(
+    'when sections are chosen or scrolled to on a %s, then the one shown is marked, and links lead to it',
+    async (width) => {
+      const { person, id } = await venue(emailOf(`sections-${width}`))
+      const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`, { width })
+      const sections = page.getByRole('navigation', { name: 'Sections' })
+      const marked = (name: string) => sections.locator('[aria-current]', { hasText: name }).waitFor()
+      await marked('Open or paused')
+      await sections.getByRole('link', { name: 'Opening hours' }).click()
+      await marked('Opening hours')
+      expect(page.url()).toMatch(/#hours$/)
+      const isInView = (name: string) =>
+        until(`${name} in view`, async () => {
+          const top = (await page.getByRole('heading', { name, level: 2 }).boundingBox())?.y ?? -1
+          const shownFrom = await sections.evaluate((row) => row.getBoundingClientRect().top)
+          return top >= shownFrom && top < 500
+        })
+      await isInView('Opening hours')
+      await page.mouse.wheel(0, -10_000)
+      await marked('Open or paused')
+      await page.mouse.wheel(0, 10_000)
+      await marked('Delete the queue')
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.goto(`/queues/${id}/settings#classes`)
+      await page.reload()
+      await isInView('Priority classes')
+      await marked('Priority classes')
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width === 'phone' ? 390 : 1440)
+      expect(faults).toEqual([])
+    },
+  )
+
   test('when a queue is paused with a reason and deleted, then who waits goes only where that is ticked', async () => {
     const { person, owner, id, read } = await venue(emailOf('deletes'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)

@@ -15,6 +15,8 @@ import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { OverviewCard } from './overview-card.tsx'
+import styles from './section-navigation.module.css'
+import { SectionNavigation } from './section-navigation.tsx'
 import { StatusCard } from './status-card.tsx'
 
 /** The settings of a queue, one card with its own Save button per topic. */
@@ -24,25 +26,36 @@ export function Page() {
   return <Loaded query={queue}>{(known) => <Settings key={known.id} queue={known} />}</Loaded>
 }
 
+const SECTIONS = [
+  { id: 'status', label: 'Open or paused', Card: StatusCard },
+  { id: 'details', label: 'Queue details', Card: BasicsCard },
+  { id: 'joining', label: 'Self-service joining', Card: JoinCard },
+  { id: 'hours', label: 'Opening hours', Card: HoursCard },
+  { id: 'messages', label: 'Messages', Card: MessagesCard },
+  { id: 'classes', label: 'Priority classes', Card: ClassesCard },
+  { id: 'fields', label: 'Custom fields', Card: FieldsCard },
+  { id: 'delete', label: 'Delete the queue', Card: DeleteCard },
+] as const
+
 function Settings({ queue }: { queue: Schemas['Queue'] }) {
   const mayWrite = useCan('queues:write')
   return (
-    <Stack maw={820} gap="lg">
+    <Stack gap="lg" maw={mayWrite ? '65.25rem' : 820}>
       <PageHeader
         title={`Settings of ${queue.name}`}
         actions={<Anchor href={`/queues/${queue.id}`}>Back to queue</Anchor>}
       />
       {mayWrite ? (
-        <>
-          <StatusCard queue={queue} />
-          <BasicsCard queue={queue} />
-          <JoinCard queue={queue} />
-          <HoursCard queue={queue} />
-          <MessagesCard queue={queue} />
-          <ClassesCard queue={queue} />
-          <FieldsCard queue={queue} />
-          <DeleteCard queue={queue} />
-        </>
+        <div className={styles.layout}>
+          <SectionNavigation sections={SECTIONS} />
+          <Stack gap="lg" maw={820} miw={0}>
+            {SECTIONS.map(({ id, Card }) => (
+              <div key={id} id={id} className={styles.section}>
+                <Card queue={queue} />
+              </div>
+            ))}
+          </Stack>
+        </div>
       ) : (
         <OverviewCard queue={queue} />
       )}

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { Route } from 'wouter'
+import { renderWith } from '../../testing/render.tsx'
+import { ME, pageOf, QUEUE, QUEUE_MESSAGES } from '../../testing/samples.ts'
+import { queueSettings } from './index.ts'
+import { Page } from './page.tsx'
+
+function openPage(hash = '', scopes = ME.scopes) {
+  window.history.replaceState(null, '', `/queues/${QUEUE.id}/settings${hash}`)
+  const answers = { getQueue: QUEUE, listQueues: pageOf(QUEUE), getQueueMessages: QUEUE_MESSAGES }
+  return renderWith(answers, <Route path={queueSettings.path} component={Page} />, { ...ME, scopes })
+}
+
+const sections = () => screen.findByRole('navigation', { name: 'Sections' })
+
+const current = async () =>
+  within(await sections())
+    .getAllByRole('link')
+    .filter((link) => link.hasAttribute('aria-current'))
+    .map((link) => link.textContent)
+
+describe('given the settings of a queue', () => {
+  test('when they are shown, then each section has a link that leads to it', async () => {
+    openPage()
+    const links = within(await sections()).getAllByRole('link')
+    expect(links).toHaveLength(8)
+    for (const link of links) {
+      const section = document.querySelector(link.getAttribute('href') ?? '')
+      expect(section?.querySelector('h2'), link.textContent).toBeTruthy()
+    }
+  })
+
+  test('when a section is chosen by keyboard, then the address has it, and it is marked', async () => {
+    const { user } = openPage()
+    within(await sections())
+      .getByRole('link', { name: 'Opening hours' })
+      .focus()
+    await user.keyboard('{Enter}')
+    expect(window.location.hash).toBe('#hours')
+    await waitFor(async () => expect(await current()).toEqual(['Opening hours']))
+  })
+
+  test('when the address names a section, then the page goes there once it is loaded', async () => {
+    const goTo = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+    openPage('#fields')
+    await waitFor(async () => expect(await current()).toEqual(['Custom fields']))
+    expect(goTo.mock.contexts.map((one) => (one as HTMLElement).id)).toContain('fields')
+  })
+
+  test('when the role may not change them, then there are no sections', async () => {
+    openPage('', ['queues:read'])
+    expect(await screen.findByRole('heading', { name: 'Current settings' })).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+})
