@@ -145,10 +145,10 @@ describe('given the API reference', () => {
       .waitFor()
     const [guest] = (await owner('GET', `/v1/queues/${id}/guests`)).body.data
     expect(guest).toMatchObject({ name: 'Grace', party_size: 3 })
-    const curl = page.getByRole('group', { name: 'curl command' })
+    const curl = page.getByRole('group', { name: 'This call with curl' })
     expect(await curl.textContent()).toContain(`/v1/queues/${id}/guests`)
-    await page.getByRole('tab', { name: 'SDK' }).click()
-    await page.getByRole('group', { name: 'SDK code' }).getByText('usher.POST').waitFor()
+    await page.getByRole('tab', { name: 'TypeScript' }).click()
+    await page.getByRole('group', { name: 'This call with TypeScript' }).getByText('usher.POST').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     expect(faults).toEqual([])
   })

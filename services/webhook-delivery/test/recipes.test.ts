@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -138,6 +138,14 @@ describe.each(RECIPES)('given the documented receiver for $name', (recipe) => {
     },
     30_000,
   )
+})
+
+test('given the receivers that the dashboard shows, when the documents change, then they are the same', async () => {
+  const shown = join(repository, 'dashboard/src/pages/developers/receivers')
+  const names = await readdir(shown)
+  expect(names).toContain('receiver.php')
+  for (const name of names)
+    expect(await readFile(join(shown, name), 'utf8'), name).toBe(await readFile(join(folder, name), 'utf8'))
 })
 
 describe('given the check by hand in docs/webhooks.md', () => {

@@ -1,10 +1,10 @@
-import { Button, Group, Tabs, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
+import { CodeSamples } from '../../ui/code-samples.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CopyText } from '../../ui/copy-text.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { curlOf, isInSdk, sdkOf } from './code.ts'
@@ -106,20 +106,9 @@ function inputOf({ body }: ApiOperation, schemas: Schemas): Input {
 
 function AsCode({ operation, input }: { operation: ApiOperation; input: Input }) {
   const origin = window.location.origin
-  return (
-    <Tabs defaultValue="curl">
-      <Tabs.List aria-label="As code">
-        <Tabs.Tab value="curl">curl</Tabs.Tab>
-        {isInSdk(operation) && <Tabs.Tab value="sdk">SDK</Tabs.Tab>}
-      </Tabs.List>
-      <Tabs.Panel value="curl" pt="sm">
-        <CopyText text={curlOf(operation, callOf(operation, input), origin)} label="curl command" />
-      </Tabs.Panel>
-      {isInSdk(operation) && (
-        <Tabs.Panel value="sdk" pt="sm">
-          <CopyText text={sdkOf(operation, input, origin)} label="SDK code" />
-        </Tabs.Panel>
-      )}
-    </Tabs>
-  )
+  const samples = {
+    curl: curlOf(operation, callOf(operation, input), origin),
+    ...(isInSdk(operation) && { TypeScript: sdkOf(operation, input, origin) }),
+  }
+  return <CodeSamples label="This call" samples={samples} />
 }

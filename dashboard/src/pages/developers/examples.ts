@@ -1,31 +1,26 @@
+type Samples = Readonly<Record<string, string>>
+
 const ANY_QUEUE = 'QUEUE_ID'
 
-export const listQueuesExample = (origin: string): string =>
-  `curl ${origin}/v1/queues -H "authorization: Bearer $USHER_API_KEY"`
+const client = (origin: string): string => `import { createUsherClient } from '@usher/sdk'
+
+const usher = createUsherClient({ baseUrl: '${origin}', apiKey: process.env.USHER_API_KEY ?? '' })
+`
+
+export const listQueues = (origin: string): Samples => ({
+  curl: `curl ${origin}/v1/queues -H "authorization: Bearer $USHER_API_KEY"`,
+  TypeScript: `${client(origin)}
+const { data: page } = await usher.GET('/v1/queues')
+for (const queue of page.data) console.log(queue.name, queue.waiting_count)`,
+})
 
 /** Adds a guest to one of the reader's queues, if there is one. */
-export const addGuestExample = (origin: string, queueId = ANY_QUEUE): string =>
-  `curl ${origin}/v1/queues/${queueId}/guests \\
+export const addGuest = (origin: string, queueId = ANY_QUEUE): Samples => ({
+  curl: `curl ${origin}/v1/queues/${queueId}/guests \\
   -H "authorization: Bearer $USHER_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d '{"name":"Ada","party_size":2}'`
-
-export const sdkExample = (origin: string, queueId = ANY_QUEUE): string =>
-  `import { createUsherClient } from '@usher/sdk'
-
-const usher = createUsherClient({ baseUrl: '${origin}', apiKey: process.env.USHER_API_KEY })
-
+  -d '{"name":"Ada","party_size":2}'`,
+  TypeScript: `${client(origin)}
 const path = { id: '${queueId}' }
-await usher.POST('/v1/queues/{id}/guests', { params: { path }, body: { name: 'Ada', party_size: 2 } })`
-
-export const WEBHOOK_RECEIVER = `import { createServer } from 'node:http'
-import { webhookHandler } from '@usher/sdk'
-
-const secrets = process.env.USHER_WEBHOOK_SECRETS.split(' ')
-
-createServer(
-  webhookHandler(secrets, async (event, { id }) => {
-    // The same delivery may come again: what was handled under this id is done.
-    console.log(id, event.event, event.data)
-  }),
-).listen(process.env.PORT)`
+await usher.POST('/v1/queues/{id}/guests', { params: { path }, body: { name: 'Ada', party_size: 2 } })`,
+})

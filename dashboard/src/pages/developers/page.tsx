@@ -1,11 +1,13 @@
-import { Anchor as FileAnchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor as FileAnchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queuesQuery } from '../../api/queues.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CodeSamples } from '../../ui/code-samples.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { addGuestExample, listQueuesExample, sdkExample, WEBHOOK_RECEIVER } from './examples.ts'
+import { addGuest, listQueues } from './examples.ts'
+import { RECEIVERS } from './receivers.ts'
 import { UsageCard } from './usage-card.tsx'
 
 /** How to get started with the API, and its usage. */
@@ -21,15 +23,20 @@ export function Page() {
           <code>USHER_API_KEY</code>. Base URL:
         </Text>
         <CopyText text={origin} label="Base URL" />
-        <CopyText text={listQueuesExample(origin)} label="List queues with curl" />
-        <CopyText text={addGuestExample(origin, queue?.id)} label="Add a guest with curl" />
-        <CopyText text={sdkExample(origin, queue?.id)} label="Add a guest with the SDK" />
+        <Title order={3} size="h5">
+          List queues
+        </Title>
+        <CodeSamples label="List queues" samples={listQueues(origin)} />
+        <Title order={3} size="h5">
+          Add a guest
+        </Title>
+        <CodeSamples label="Add a guest" samples={addGuest(origin, queue?.id)} />
       </Card>
       <Card
         title="Webhooks"
-        description="Verify the signature of every delivery over its raw body. The SDK does it."
+        description="Verify the signature of every delivery over its raw body. In TypeScript the SDK does it."
       >
-        <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies signatures" />
+        <CodeSamples label="Receive webhooks" samples={RECEIVERS} />
         <Group>
           <Anchor href="/settings/webhooks">Manage webhooks</Anchor>
         </Group>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { CopyText } from '../../ui/copy-text.tsx'
+import { CodeSamples } from '../../ui/code-samples.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
-import { WEBHOOK_RECEIVER } from '../developers/examples.ts'
+import { RECEIVERS } from '../developers/receivers.ts'
 
 /** The secret of an endpoint, with code that verifies deliveries. */
 export function WebhookSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
@@ -10,7 +10,7 @@ export function WebhookSecret({ secret, onClose }: { secret: string | undefined;
       <Text>
         Every delivery is signed with it. Verify the signature over the raw body before you trust its content:
       </Text>
-      <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies signatures" />
+      <CodeSamples label="Receive webhooks" samples={RECEIVERS} />
     </SecretDialog>
   )
 }

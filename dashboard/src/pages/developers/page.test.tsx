@@ -1,0 +1,53 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { renderWith } from '../../testing/render.tsx'
+import { pageOf, QUEUE } from '../../testing/samples.ts'
+import { Page } from './page.tsx'
+
+afterEach(() => localStorage.clear())
+
+const figures = {
+  ...{ requests: 0, errors: 0, bytes_in: 0, bytes_out: 0 },
+  latency_ms: { p50: null, p95: null, p99: null },
+}
+
+const AT = '2026-05-04T09:00:00.000Z'
+const usage = { data: [], totals: figures, lost: null, from: AT, to: AT, as_of: AT }
+
+const openPage = () => renderWith({ listQueues: pageOf(QUEUE), getUsage: usage }, <Page />)
+
+const shown = () =>
+  screen.getAllByRole('group', { name: / with / }).map((sample) => sample.getAttribute('aria-label'))
+
+const choose = (language: string) => screen.getAllByRole('tab', { name: language })[0] as HTMLElement
+
+describe('given the page for developers', () => {
+  test('when it is opened, then the samples are for curl, where curl can do it, and for a queue there is', async () => {
+    openPage()
+    expect(shown()).toEqual([
+      ...['List queues with curl', 'Add a guest with curl', 'Receive webhooks with TypeScript'],
+    ])
+    expect(await screen.findByText(new RegExp(`/v1/queues/${QUEUE.id}/guests`))).toBeTruthy()
+  })
+
+  test('when a language is chosen, then all samples that have it change to it, on the next visit too', async () => {
+    const { user } = openPage()
+    await user.click(choose('TypeScript'))
+    const inTypeScript = ['List queues', 'Add a guest', 'Receive webhooks'].map(
+      (one) => `${one} with TypeScript`,
+    )
+    expect(shown()).toEqual(inTypeScript)
+    await user.click(choose('Python'))
+    expect(shown().at(-1)).toBe('Receive webhooks with Python')
+    await user.click(choose('TypeScript'))
+    cleanup()
+    openPage()
+    expect(shown()).toEqual(inTypeScript)
+  })
+
+  test('when a sample is copied, then the clipboard has its code', async () => {
+    const { user } = openPage()
+    await user.click(screen.getByRole('button', { name: 'Copy: List queues with curl' }))
+    expect(await navigator.clipboard.readText()).toMatch(/^curl .*\/v1\/queues -H "authorization: Bearer/)
+  })
+})
