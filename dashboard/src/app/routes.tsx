@@ -6,6 +6,7 @@ import { meQuery, useCan } from '../api/session.ts'
 import type { PageDefinition } from '../pages/define-page.ts'
 import { pages } from '../pages/index.ts'
 import { Anchor } from '../ui/anchor.tsx'
+import { EarlyAccess } from '../ui/early-access.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { setTitle } from '../ui/use-title.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -75,14 +76,20 @@ function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<P
 }
 
 /** The loaded page. Its title goes to the tab, and focus moves so that screen readers announce it. */
-function Shown({ page: { Page, title } }: { page: PageDefinition }) {
+function Shown({ page: { Page, title, earlyAccess } }: { page: PageDefinition }) {
   const [path] = useLocation()
   useDefaultTitle(title)
   useFocusOnNavigation(title)
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<LoadingState />}>
-        <Page />
+        {earlyAccess ? (
+          <EarlyAccess title={title}>
+            <Page />
+          </EarlyAccess>
+        ) : (
+          <Page />
+        )}
       </Suspense>
     </ErrorBoundary>
   )

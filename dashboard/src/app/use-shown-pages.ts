@@ -11,8 +11,11 @@ export const NAVIGATION_PAGES: readonly NavigationPage[] = (pages as readonly Pa
   hasEntry,
 )
 
-/** Pages of the navigation that the member's role may open. */
+/** Pages of the navigation that the member's role and organisation may open. */
 export function useShownPages(): readonly NavigationPage[] {
-  const { scopes } = useMe()
-  return NAVIGATION_PAGES.filter(({ scope }) => !scope || scopes.includes(scope))
+  const { scopes, organization } = useMe()
+  return NAVIGATION_PAGES.filter(
+    ({ scope, earlyAccess }) =>
+      (!scope || scopes.includes(scope)) && (!earlyAccess || organization.early_access),
+  )
 }

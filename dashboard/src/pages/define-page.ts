@@ -14,6 +14,8 @@ interface PageOptions {
   readonly access?: 'open'
   /** Scope that the member's role needs to open it. */
   readonly scope?: Schemas['Me']['scopes'][number]
+  /** Only organisations with early access have it; others get a notice, and no entry in the navigation. */
+  readonly earlyAccess?: true
   /** Its navigation entry; without one only links lead to it. */
   readonly nav?: {
     readonly label: string

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Shows a platform page to organisations with early access, and a notice to others. */
+/** Shows a page to organisations with early access, and a notice to others. */
 export function EarlyAccess({ title, children }: Props) {
   const { organization } = useMe()
   if (organization.early_access) return children

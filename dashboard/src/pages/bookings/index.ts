@@ -5,6 +5,7 @@ export const bookings = definePage({
   path: '/bookings',
   title: 'Bookings',
   scope: 'bookings:read',
+  earlyAccess: true,
   nav: { label: 'Bookings', icon: CalendarDays, group: 'Work' },
   load: () => import('./page.tsx'),
 })

@@ -9,7 +9,6 @@ import {
 } from '../../api/bookables.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { EarlyAccess } from '../../ui/early-access.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { dayIn } from '../../ui/zone-time.ts'
@@ -19,14 +18,6 @@ import { useAddress } from './use-address.ts'
 
 /** The bookings of a day or a week, by provider. */
 export function Page() {
-  return (
-    <EarlyAccess title="Bookings">
-      <Bookings />
-    </EarlyAccess>
-  )
-}
-
-function Bookings() {
   const [{ booking, day }] = useAddress()
   return booking !== undefined && day === undefined ? <Linked id={booking} /> : <Ready />
 }

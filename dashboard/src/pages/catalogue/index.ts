@@ -5,6 +5,7 @@ export const catalogue = definePage({
   path: '/catalogue',
   title: 'Catalogue',
   scope: 'catalog:read',
+  earlyAccess: true,
   nav: { label: 'Catalogue', icon: ShoppingBag, group: 'Work' },
   load: () => import('./page.tsx'),
 })

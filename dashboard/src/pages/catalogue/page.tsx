@@ -2,21 +2,11 @@ import { Drawer, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { categoriesQuery, productsQuery } from '../../api/bookables.ts'
-import { EarlyAccess } from '../../ui/early-access.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { EntriesCard } from './entries-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 import type { Entry, Kind } from './kinds.ts'
-
-/** What the catalogue shows: categories, and the products in them. */
-export function Page() {
-  return (
-    <EarlyAccess title="Catalogue">
-      <Catalogue />
-    </EarlyAccess>
-  )
-}
 
 interface Open {
   readonly kind: Kind
@@ -24,7 +14,8 @@ interface Open {
   readonly entry: Entry | undefined
 }
 
-function Catalogue() {
+/** What the catalogue shows: categories, and the products in them. */
+export function Page() {
   const categories = useQuery(categoriesQuery)
   const products = useQuery(productsQuery)
   const [open, setOpen] = useState<Open>()

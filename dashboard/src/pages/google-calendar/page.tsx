@@ -5,7 +5,6 @@ import { providersQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EarlyAccess } from '../../ui/early-access.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { ConnectionCard } from './connection-card.tsx'
@@ -13,14 +12,6 @@ import { type Connection, connectionsQuery, connectUrl } from './queries.ts'
 
 /** The Google Calendars of the providers. */
 export function Page() {
-  return (
-    <EarlyAccess title="Google Calendar">
-      <Connections />
-    </EarlyAccess>
-  )
-}
-
-function Connections() {
   const providers = useQuery(providersQuery)
   const connections = useQuery(connectionsQuery)
   return (

@@ -1,33 +1,48 @@
-import { Button, NumberInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { Button, NumberInput, Radio, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { PRESETS, type Preset } from './presets.ts'
 
+/** The first queue, from what is usual for a kind of venue. */
 export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
   const queryClient = useQueryClient()
+  const [preset, setPreset] = useState<Preset>(PRESETS[0])
   const { fields, problem, isSending, onSubmit } = useApiForm({
-    initialValues: { name: 'Main queue', service_minutes: 15, servers: 1 },
+    initialValues: preset.shown,
     validate: { name: needed('Enter a name') },
-    submit: async (body) => (await api.post('/v1/queues', { body })).data,
+    submit: async (shown) => (await api.post('/v1/queues', { body: { ...preset.rest, ...shown } })).data,
     async onSuccess(queue) {
       onDone(queue)
       await queryClient.invalidateQueries(queuesQuery)
     },
   })
+  const choose = (label: string) => {
+    const chosen = PRESETS.find((one) => one.label === label) ?? PRESETS[0]
+    setPreset(chosen)
+    fields.setValues(chosen.shown)
+  }
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Title order={2}>Your queue</Title>
         <FormProblem text={problem} />
+        <Radio.Group label="Kind of venue" value={preset.label} onChange={choose}>
+          <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
+            {PRESETS.map(({ label }) => (
+              <Radio key={label} value={label} label={label} />
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
         <TextInput
           key={fields.key('name')}
           label="Name"
           description="Shown to guests"
           size="md"
-          autoFocus
           {...fields.getInputProps('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -2,6 +2,7 @@ import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
@@ -37,15 +38,17 @@ const asBody = (typed: Record<keyof Body, string>): Body => ({
 /** Address, phone, colour and privacy notice, as guests see them. */
 export function BrandForm({ organization }: { organization: Organization }) {
   const client = useQueryClient()
+  const refreshMe = useRefreshMe()
   const over = useSaveOver<Organization, Body>({ resource: organization, bodyOf, ...organizationCalls })
   const [color, setColor] = useState(organization.brand_color ?? '')
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: typedOf(bodyOf(organization)),
     submit: (typed) => over.save(asBody(typed)),
     onError: over.onError,
-    onSuccess(saved) {
+    async onSuccess(saved) {
       notifyDone('Brand saved.')
       client.setQueryData(organizationQuery.queryKey, saved)
+      await refreshMe()
     },
   })
   fields.watch('brand_color', ({ value }) => setColor(value))

@@ -10,7 +10,7 @@ const ORGANIZATION = { ...ME.organization, address: '1 Quay', phone: '+493012345
 
 const form = (answer: object | ((sent: { body: unknown }) => unknown)) =>
   renderWith(
-    { getOrganization: ORGANIZATION, updateOrganization: answer },
+    { getMe: ME, getOrganization: ORGANIZATION, updateOrganization: answer },
     <BrandForm organization={ORGANIZATION} />,
   )
 
@@ -39,7 +39,10 @@ describe('the brand of an organisation', () => {
 describe('the logo of an organisation', () => {
   test('given a logo, when it is removed, then that is saved at once', async () => {
     const shown = { ...ORGANIZATION, logo_url: 'https://usher.example/logos/org/1' }
-    const { user, sent } = renderWith({ deleteLogo: ORGANIZATION }, <LogoCard organization={shown} />)
+    const { user, sent } = renderWith(
+      { getMe: ME, deleteLogo: ORGANIZATION },
+      <LogoCard organization={shown} />,
+    )
     expect(screen.getByAltText('The logo').getAttribute('src')).toBe('/logos/org/1')
     await user.click(button('Remove'))
     await screen.findByText('Logo removed.')

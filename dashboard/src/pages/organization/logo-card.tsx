@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Image } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
+import { useRefreshMe } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
@@ -17,11 +18,13 @@ const problemOf = (error: Error): string => (error instanceof UnfitImage ? error
 /** The logo, uploaded and removed at once. */
 export function LogoCard({ organization }: { organization: Schemas['Organization'] }) {
   const client = useQueryClient()
+  const refreshMe = useRefreshMe()
   const change = useMutation({
     mutationFn: (file: File | null) => (file ? upload(file) : remove()),
-    onSuccess(saved, file) {
+    async onSuccess(saved, file) {
       notifyDone(file ? 'Logo saved.' : 'Logo removed.')
       client.setQueryData(organizationQuery.queryKey, saved)
+      await refreshMe()
     },
   })
   const { logo_url } = organization

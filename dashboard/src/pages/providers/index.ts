@@ -5,6 +5,7 @@ export const providers = definePage({
   path: '/providers',
   title: 'Providers and hours',
   scope: 'providers:read',
+  earlyAccess: true,
   nav: { label: 'Providers and hours', icon: UserRoundCog, group: 'Work' },
   load: () => import('./page.tsx'),
 })

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { EarlyAccess } from '../../ui/early-access.tsx'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -16,14 +15,6 @@ type Provider = Schemas['Provider']
 
 /** The providers and their hours. */
 export function Page() {
-  return (
-    <EarlyAccess title="Providers and hours">
-      <Providers />
-    </EarlyAccess>
-  )
-}
-
-function Providers() {
   const providers = useQuery(providersQuery)
   const serviceTypes = useQuery(serviceTypesQuery)
   const [openId, setOpenId] = useState<string>()

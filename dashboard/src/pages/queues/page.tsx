@@ -8,11 +8,13 @@ import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Checklist } from './checklist-card.tsx'
 
 /** The queues of the organisation with their status. */
 export function Page() {
   const queues = useQuery(queuesQuery)
   const mayCreate = useCan('queues:write')
+  const mayManage = useCan('message-providers:manage')
   const create = mayCreate && (
     <Button component={Link} href="/queues/new" leftSection={<Plus size={18} aria-hidden />}>
       New queue
@@ -30,11 +32,14 @@ export function Page() {
                 : 'A manager of your organisation creates the first one.'}
             </EmptyState>
           ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-              {all.map((queue) => (
-                <QueueCard key={queue.id} queue={queue} />
-              ))}
-            </SimpleGrid>
+            <Stack gap="lg">
+              {mayManage && <Checklist queues={all} />}
+              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+                {all.map((queue) => (
+                  <QueueCard key={queue.id} queue={queue} />
+                ))}
+              </SimpleGrid>
+            </Stack>
           )
         }
       </Loaded>

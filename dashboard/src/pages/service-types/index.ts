@@ -5,6 +5,7 @@ export const serviceTypes = definePage({
   path: '/service-types',
   title: 'Service types',
   scope: 'service-types:read',
+  earlyAccess: true,
   nav: { label: 'Service types', icon: Scissors, group: 'Work' },
   load: () => import('./page.tsx'),
 })

@@ -6,7 +6,6 @@ import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { priceWords } from '../../forms/money.ts'
-import { EarlyAccess } from '../../ui/early-access.tsx'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -17,14 +16,6 @@ type ServiceType = Schemas['ServiceType']
 
 /** What can be booked. */
 export function Page() {
-  return (
-    <EarlyAccess title="Service types">
-      <ServiceTypes />
-    </EarlyAccess>
-  )
-}
-
-function ServiceTypes() {
   const serviceTypes = useQuery(serviceTypesQuery)
   const [openId, setOpenId] = useState<string>()
   const [isExplaining, setExplaining] = useState(false)

@@ -1,0 +1,74 @@
+import { Button, Group, List, Text, ThemeIcon } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Circle } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { invitationsQuery, membersQuery } from '../members/queries.ts'
+import { providersQuery } from '../message-settings/queries.ts'
+import { type ChecklistItem, checklistOf } from './checklist.ts'
+
+interface Props {
+  readonly queues: readonly Schemas['Queue'][]
+}
+
+/** What is left to do for a working venue, until all is done or it is hidden in this browser. */
+export function Checklist({ queues }: Props) {
+  const { organization } = useMe()
+  const key = `usher-checklist-hidden ${organization.id}`
+  const [isHidden, setHidden] = useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
+  return isHidden ? null : <Steps queues={queues} onHide={() => setHidden(true)} />
+}
+
+function Steps({ queues, onHide }: Props & { readonly onHide: () => void }) {
+  const { organization } = useMe()
+  const { data: members } = useQuery(membersQuery)
+  const { data: invitations } = useQuery(invitationsQuery)
+  const { data: messageProviders } = useQuery(providersQuery)
+  // It comes as a whole, and not at all if one of them cannot be read: nobody waits for it.
+  if (!members || !invitations || !messageProviders) return null
+  const items = checklistOf({ queues, organization, members, invitations, messageProviders })
+  const left = items.filter(({ isDone }) => !isDone).length
+  if (left === 0) return null
+  return (
+    <Card
+      title="Set up your venue"
+      description={`${items.length - left} of ${items.length} done`}
+      action={
+        <Button variant="subtle" onClick={onHide}>
+          Hide
+        </Button>
+      }
+    >
+      <List listStyleType="none" spacing="sm" center>
+        {items.map((item) => (
+          <Step key={item.label} item={item} />
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function Step({ item: { label, reason, href, isDone } }: { item: ChecklistItem }) {
+  const Icon = isDone ? Check : Circle
+  return (
+    <List.Item
+      icon={
+        <ThemeIcon variant={isDone ? 'filled' : 'transparent'} size="sm" radius="xl">
+          <Icon size={14} aria-label={isDone ? 'Done:' : 'To do:'} />
+        </ThemeIcon>
+      }
+    >
+      <Group gap="xs" align="baseline">
+        <Anchor href={href}>{label}</Anchor>
+        {!isDone && (
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </Group>
+    </List.Item>
+  )
+}

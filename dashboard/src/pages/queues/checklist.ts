@@ -1,0 +1,62 @@
+import type { Schemas } from '../../api/client.ts'
+
+/** What the checklist looks at. */
+export interface Venue {
+  readonly queues: readonly Schemas['Queue'][]
+  readonly organization: Schemas['Organization']
+  readonly members: readonly unknown[]
+  readonly invitations: readonly unknown[]
+  readonly messageProviders: readonly unknown[]
+}
+
+export interface ChecklistItem {
+  readonly label: string
+  /** Why it is worth doing. */
+  readonly reason: string
+  readonly href: string
+  readonly isDone: boolean
+}
+
+/** Steps from the first queue to a working venue; each is done once the venue has what it is about. */
+export function checklistOf({
+  queues,
+  organization,
+  members,
+  invitations,
+  messageProviders,
+}: Venue): ChecklistItem[] {
+  const settings = `/queues/${queues[0]?.id ?? 'new'}/settings`
+  const { address, phone, brand_color, logo_url } = organization
+  return [
+    {
+      label: 'Set the opening hours',
+      reason: 'Nobody joins while you are closed',
+      href: `${settings}#hours`,
+      isDone: queues.some(({ opening_hours }) => opening_hours !== null),
+    },
+    {
+      label: 'Let guests join by QR code',
+      reason: 'Allow it, then print the poster for the door',
+      href: `${settings}#joining`,
+      isDone: queues.some(({ public_join }) => public_join),
+    },
+    {
+      label: 'Give your venue a face',
+      reason: 'Your logo, address and colour on all that guests see',
+      href: '/settings/organization',
+      isDone: [address, phone, brand_color, logo_url].some((value) => value !== null),
+    },
+    {
+      label: 'Connect text messages and e-mail',
+      reason: 'Guests are called on their phone; until then messages only go to the sandbox',
+      href: '/settings/messages',
+      isDone: messageProviders.length > 0,
+    },
+    {
+      label: 'Invite a colleague',
+      reason: 'Each person has an account, so the audit log says who did what',
+      href: '/settings/members',
+      isDone: members.length + invitations.length > 1,
+    },
+  ]
+}
