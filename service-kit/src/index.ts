@@ -63,6 +63,7 @@ export {
   formatEvent,
   HEARTBEAT,
   retryHint,
+  VISIBLE_HEARTBEAT,
 } from './http/event-stream.ts'
 export {
   createGatewayVerifier,

@@ -11,10 +11,11 @@ import {
   startStack,
   temporaryHome,
 } from '@usher/local'
+import { startTcpProxy, type TcpProxy } from '@usher/test-kit'
 import { clockSettings } from './clocks.ts'
 import { type MongoCluster, startMongoCluster } from './mongo-cluster.ts'
 import { provideSmallDisk, type SmallDisk } from './small-disk.ts'
-import { startTcpProxy, type TcpProxy, through } from './tcp-proxy.ts'
+import { through } from './through-proxy.ts'
 
 /** RabbitMQ behind a proxy. */
 interface Rabbit extends OwnRabbit {

@@ -10,9 +10,8 @@ import {
   type PrivateServer,
   startPrivateServer,
 } from '@usher/local'
-import { until } from '@usher/test-kit'
+import { startTcpProxy, type TcpProxy, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** A member of the replica set. */
 export interface MongoMember {

@@ -12,8 +12,9 @@ export interface StreamedEvent {
 export interface EventReader {
   readonly status: number
   readonly headers: Headers
+  /** Without heartbeats, which come at any time. */
   readonly events: readonly StreamedEvent[]
-  /** Everything received, comments included. */
+  /** Everything received, comments and heartbeats included. */
   readonly text: string
   /** Id of the last event, for reconnecting. */
   readonly lastEventId: string | undefined
@@ -79,6 +80,7 @@ function parseBlock(block: string): StreamedEvent[] {
     }),
   )
   const data = fields.get('data')
-  if (data === undefined) return []
-  return [{ name: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) }]
+  const name = fields.get('event') ?? 'message'
+  if (data === undefined || name === 'heartbeat') return []
+  return [{ name, id: fields.get('id'), data: JSON.parse(data) }]
 }

@@ -29,6 +29,7 @@ export { readAll } from './read-all.ts'
 export { RECEIVER_HOST, type Received, type Receiver, startReceiver } from './receiver.ts'
 export { scaled } from './scaled.ts'
 export { startOnce } from './start-once.ts'
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.ts'
 export {
   type FakeTwilio,

@@ -29,7 +29,8 @@ export const streamDisplay = defineOperation({
   ...common,
   id: 'streamDisplay',
   path: '/public/queues/{slug}/display/events',
-  summary: 'A screen follows a queue: an event `display` with the same JSON whenever it has changed',
+  summary:
+    'A screen follows a queue: an event `display` with the same JSON whenever it has changed, and `heartbeat` every 15 s',
   // Screens of signed-in members have a limit of their own.
   hearsSession: true,
   answer: textStream,

@@ -50,7 +50,8 @@ export const streamOwnPlace = defineOperation({
   id: 'streamOwnPlace',
   method: 'get',
   path: '/public/guests/{token}/events',
-  summary: 'A guest follows their own place: an event `place` with the same JSON whenever it has changed',
+  summary:
+    'A guest follows their own place: an event `place` with the same JSON whenever it has changed, and `heartbeat` every 15 s',
   body: noBody,
   answer: textStream,
   media: [EVENT_STREAM],

@@ -17,6 +17,9 @@ export const formatEvent = ({ name, data, id }: ServerSentEvent): string =>
 /** A comment, which readers skip: shows both sides that the connection is alive. */
 export const HEARTBEAT = ':\n\n'
 
+/** A heartbeat that pages can see, too: browsers do not show the comments of a stream to scripts. */
+export const VISIBLE_HEARTBEAT = formatEvent({ name: 'heartbeat', data: {} })
+
 /** Reconnection delay: at least this many ms, randomised so that many clients do not return at once. */
 export const retryHint = (minMs = 1_000): string => `retry: ${minMs + Math.floor(Math.random() * 2_000)}\n\n`
 

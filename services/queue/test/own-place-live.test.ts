@@ -82,6 +82,23 @@ describe('given a guest who follows their own place', () => {
     stream.leave()
   })
 
+  test('when nothing happens, then heartbeats come as events, which scripts of pages can see', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const mine = await givenOwnPlace(api, queueId)
+    const slug = new URL((await api('GET', `/v1/queues/${queueId}`)).body.join_url).pathname.split('/')[2]
+    const streams = [`${mine}/events`, `/public/queues/${slug}/display/events`].map((path) =>
+      harness.stream(path),
+    )
+    for (const stream of await Promise.all(streams)) {
+      await stream.count(1)
+      await harness.service.beat()
+      await until('a heartbeat', () => stream.text.includes('event: heartbeat\ndata: {}\n\n'))
+      expect(stream.events).toHaveLength(1)
+      stream.leave()
+    }
+  })
+
   test('when a page is opened for the eleventh time, then the first is ended', async () => {
     const api = harness.client()
     const mine = await givenOwnPlace(api, await givenQueue(api))

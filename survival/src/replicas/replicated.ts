@@ -15,7 +15,8 @@ import {
   supervise,
   temporaryHome,
 } from '@usher/local'
-import { startTcpProxy, type TcpProxy, through } from '../tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '@usher/test-kit'
+import { through } from '../through-proxy.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
 /** One of several identical processes behind their balancer. */

@@ -560,7 +560,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A guest follows their own place: an event `place` with the same JSON whenever it has changed
+         * A guest follows their own place: an event `place` with the same JSON whenever it has changed, and `heartbeat` every 15 s
          * @description Needs no credential.
          */
         get: operations["streamOwnPlace"];
@@ -1104,7 +1104,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A screen follows a queue: an event `display` with the same JSON whenever it has changed
+         * A screen follows a queue: an event `display` with the same JSON whenever it has changed, and `heartbeat` every 15 s
          * @description Needs no credential.
          */
         get: operations["streamDisplay"];
@@ -9204,7 +9204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A guest follows their own place: an event `place` with the same JSON whenever it has changed */
+            /** @description A guest follows their own place: an event `place` with the same JSON whenever it has changed, and `heartbeat` every 15 s */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10236,7 +10236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A screen follows a queue: an event `display` with the same JSON whenever it has changed */
+            /** @description A screen follows a queue: an event `display` with the same JSON whenever it has changed, and `heartbeat` every 15 s */
             200: {
                 headers: {
                     [name: string]: unknown;

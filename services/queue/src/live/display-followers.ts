@@ -79,7 +79,7 @@ export class DisplayFollowers {
     const { access, address } = viewer
     const { streams, clock } = this.#options
     const followed = this.#byQueue.get(queueId) ?? { access, screens: new Set<Screen>() }
-    const owner = { organizationId: access.organization_id, isStaff: address === undefined }
+    const owner = { organizationId: access.organization_id, isStaff: address === undefined, isForPages: true }
     const stream = streams.open(clock.now(), owner, () => {
       followed.screens.delete(screen)
       if (followed.screens.size === 0 && this.#byQueue.get(queueId) === followed)

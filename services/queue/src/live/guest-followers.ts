@@ -74,7 +74,7 @@ export class GuestFollowers {
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
     const pages = [...followers].filter((other) => other.guest._id === guest._id)
     if (pages.length >= MAX_PAGES) pages[0]?.stream.end()
-    const owner = { organizationId: access.organization_id, isStaff: false }
+    const owner = { organizationId: access.organization_id, isStaff: false, isForPages: true }
     const stream = streams.open(clock.now(), owner, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#byQueue.delete(queueId)

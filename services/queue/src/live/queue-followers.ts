@@ -79,7 +79,7 @@ export class QueueFollowers {
   #register(queueId: string, { scopes, organization_id: organizationId }: Caller): Follower {
     const { streams, clock } = this.#options
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
-    const stream = streams.open(clock.now(), { organizationId, isStaff: true }, () => {
+    const stream = streams.open(clock.now(), { organizationId, isStaff: true, isForPages: false }, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#byQueue.delete(queueId)
     })

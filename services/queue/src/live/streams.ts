@@ -1,4 +1,4 @@
-import { EventStream, HEARTBEAT, ProblemError, retryHint } from '@usher/service-kit'
+import { EventStream, HEARTBEAT, ProblemError, retryHint, VISIBLE_HEARTBEAT } from '@usher/service-kit'
 
 /** Age at which a stream is closed, in ms: the client reconnects and is authenticated again. */
 const MAX_MS = 3_600_000
@@ -13,11 +13,19 @@ interface Owner {
   readonly organizationId: string
   /** Whether a member or key of the organisation follows, and not a guest or a public screen. */
   readonly isStaff: boolean
+  /** Whether the stream is read by pages, which need heartbeats that scripts can see. */
+  readonly isForPages: boolean
+}
+
+interface OpenStream {
+  /** Age limit, epoch ms. */
+  readonly endsAtMs: number
+  readonly heartbeat: string
 }
 
 /** The open streams of this process, of all kinds. */
 export class Streams {
-  readonly #open = new Map<EventStream, number>()
+  readonly #open = new Map<EventStream, OpenStream>()
   /** Open streams by organisation. */
   readonly #counts = new Map<string, number>()
   #isClosed = false
@@ -32,7 +40,7 @@ export class Streams {
    * @param onClose called when it is over, however it ended
    * @throws ProblemError `service_unavailable` if there are too many, or the process is stopping
    */
-  open(now: Date, { organizationId, isStaff }: Owner, onClose: () => void): EventStream {
+  open(now: Date, { organizationId, isStaff, isForPages }: Owner, onClose: () => void): EventStream {
     const count = this.#counts.get(organizationId) ?? 0
     const share = isStaff ? 1 : SHARE_OF_ALL
     if (this.#isClosed || this.#open.size >= MAX_STREAMS * share || count >= MAX_PER_ORGANIZATION * share) {
@@ -45,7 +53,10 @@ export class Streams {
       this.#count(organizationId, -1)
       onClose()
     })
-    this.#open.set(stream, now.getTime() + MAX_MS)
+    this.#open.set(stream, {
+      endsAtMs: now.getTime() + MAX_MS,
+      heartbeat: isForPages ? VISIBLE_HEARTBEAT : HEARTBEAT,
+    })
     this.#count(organizationId, 1)
     stream.push(retryHint())
     return stream
@@ -59,9 +70,9 @@ export class Streams {
 
   /** Sends heartbeats, and closes streams that are too old. */
   beat(now: Date): void {
-    for (const [stream, endsAtMs] of this.#open) {
+    for (const [stream, { endsAtMs, heartbeat }] of this.#open) {
       if (now.getTime() >= endsAtMs) stream.end()
-      else stream.push(HEARTBEAT)
+      else stream.push(heartbeat)
     }
   }
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Addresses } from '@usher/local'
 
 /** A connection to a server on which network failures can be injected. */
 export interface TcpProxy extends AsyncDisposable {
@@ -14,11 +13,6 @@ export interface TcpProxy extends AsyncDisposable {
   /** Ends the fault; data held back since it began is delivered now. */
   heal(): void
 }
-
-/** The addresses of a RabbitMQ, through a proxy. */
-export const through = (rabbit: Addresses, { port }: TcpProxy): Addresses => ({
-  urlFor: (process) => Object.assign(new URL(rabbit.urlFor(process)), { port: String(port) }).href,
-})
 
 /** Listens on loopback and forwards everything to a port there. */
 export async function startTcpProxy(target: number, port = 0): Promise<TcpProxy> {
