@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { open } from './guest-pages/browsing.ts'
+import { describeConnection } from './guest-pages/connection.ts'
 import { describeEveryPage } from './guest-pages/every-page.ts'
 import { givenVenue } from './guest-pages/venue.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
@@ -43,4 +44,5 @@ describe('given a guest who follows their place', () => {
   })
 })
 
+describeConnection(() => ({ usher, browser }))
 describeEveryPage(() => ({ usher, browser }))

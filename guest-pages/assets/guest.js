@@ -55,6 +55,9 @@ function showDisplay(text) {
   if (text !== find('main').dataset.state) loadAgain()
 }
 
+/** A request on a frozen link would keep all later ones waiting. */
+const LOAD_MS = 15_000
+
 let isLoading = false
 let isStale = false
 
@@ -66,7 +69,10 @@ async function loadAgain() {
   try {
     while (isStale) {
       isStale = false
-      const answer = await fetch(location.href, { cache: 'no-store' })
+      const answer = await fetch(location.href, {
+        cache: 'no-store',
+        signal: AbortSignal.timeout?.(LOAD_MS),
+      })
       if (answer.status === 429 || answer.status >= 500) throw new Error(String(answer.status))
       replaceMain(new DOMParser().parseFromString(await answer.text(), 'text/html'))
     }
@@ -93,28 +99,34 @@ function replaceMain(page) {
   }
 }
 
-let lostTimer
+/** The server sends a heartbeat every 15 s. */
+const SILENT_MS = 25_000
+/** A stream that ends normally is back within this time, and nobody needs to know. */
+const BACK_MS = 1500
 
+let stream
+let silentAt = 0
+let silenceTimer
+let lostTimer
+let retryTimer
+
+/** Opens the stream, which begins with the current state. */
 function follow() {
-  const stream = new EventSource(events)
-  const isBack = () => {
-    clearTimeout(lostTimer)
-    lostTimer = undefined
-    find('[data-lost]').hidden = true
-  }
-  stream.addEventListener('open', isBack)
+  clearTimeout(retryTimer)
+  stream?.close()
+  stream = new EventSource(events)
+  awaitBytes()
+  stream.addEventListener('open', hear)
+  stream.addEventListener('heartbeat', hear)
   stream.addEventListener(event, ({ data }) => {
-    isBack()
+    hear()
     if (event === 'place') showPlace(data)
     else showDisplay(data)
   })
-  stream.addEventListener('error', () => {
-    // A stream that ends normally reconnects at once.
-    lostTimer ??= setTimeout(() => {
-      find('[data-lost]').hidden = false
-    }, 1500)
-    if (stream.readyState !== EventSource.CLOSED) return
-    setTimeout(
+  stream.addEventListener('error', ({ target }) => {
+    lose()
+    if (target.readyState !== EventSource.CLOSED) return
+    retryTimer = setTimeout(
       () => {
         loadAgain()
         follow()
@@ -124,9 +136,43 @@ function follow() {
   })
 }
 
-if (events) {
-  for (const hint of document.querySelectorAll('[data-needs-script]')) hint.hidden = false
+/** A link can freeze without an error: after a silence, open another. */
+function awaitBytes() {
+  clearTimeout(silenceTimer)
+  silentAt = Date.now() + SILENT_MS
+  silenceTimer = setTimeout(reconnect, SILENT_MS)
+}
+
+function hear() {
+  awaitBytes()
+  clearTimeout(lostTimer)
+  lostTimer = undefined
+  showConnection(true)
+}
+
+function lose() {
+  lostTimer ??= setTimeout(() => showConnection(false), BACK_MS)
+}
+
+function reconnect() {
+  lose()
   follow()
+}
+
+function showConnection(isUp) {
+  find('[data-lost]').hidden = isUp
+  for (const hint of document.querySelectorAll('[data-needs-script]')) hint.hidden = !isUp
+}
+
+if (events) {
+  follow()
+  // Browsers can be wrong about being offline, and an old stream can still hold events: a new one tells.
+  addEventListener('offline', reconnect)
+  addEventListener('online', reconnect)
+  // Timers stand still while a phone sleeps; its clock does not.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && Date.now() > silentAt) reconnect()
+  })
 }
 if (event === 'display') {
   const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {})
