@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { open } from './guest-pages/browsing.ts'
+import { describeSending } from './guest-pages/sending.ts'
 import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './guest-pages/venue.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
@@ -222,3 +223,5 @@ describe('given the screen in the room', () => {
     expect(opened.complaints).toEqual([])
   })
 })
+
+describeSending(() => ({ usher, browser, url }))

@@ -118,7 +118,7 @@ describe('given the pages behind the gateway', () => {
   test('when the files of the pages are asked for, then they may be kept for good', async () => {
     const { text } = await send(`${all.url}/w`)
     const files = text.match(/\/guest-assets\/[\w.-]+/g) ?? []
-    expect(files).toHaveLength(3)
+    expect(files).toHaveLength(4)
     for (const file of files) {
       const { status, headers } = await send(all.url + file)
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])

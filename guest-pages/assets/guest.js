@@ -179,16 +179,3 @@ if (event === 'display') {
   stayAwake()
   document.addEventListener('visibilitychange', () => document.hidden || stayAwake())
 }
-
-// Send a form only once, however often its button is pressed.
-document.addEventListener('submit', (sent) => {
-  const { dataset } = sent.target
-  if (dataset.sent) sent.preventDefault()
-  dataset.sent = 'yes'
-  // If the page is still here, sending failed: allow another try.
-  setTimeout(() => delete dataset.sent, 5000)
-})
-// A page restored from the back/forward cache is outdated, and its forms are locked.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) location.reload()
-})

@@ -24,6 +24,7 @@ export const ASSETS = {
   style: read('guest.css', 'text/css; charset=utf-8'),
   script: read('guest.js', 'text/javascript; charset=utf-8'),
   displayScript: read('display.js', 'text/javascript; charset=utf-8'),
+  forms: read('forms.js', 'text/javascript; charset=utf-8'),
   icon: read('icon.svg', 'image/svg+xml'),
 }
 

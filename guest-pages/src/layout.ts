@@ -48,9 +48,10 @@ export function layout(page: Page): Html {
 ${color && html`<link rel="stylesheet" href="${colorsPath(color)}">`}
 <script type="module" src="${ASSETS.script.path}"></script>
 ${script && html`<script type="module" src="${script.path}"></script>`}
+<script type="module" src="${ASSETS.forms.path}"></script>
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
-<body class="${kind}"${live && liveAttributes(live, speaker)}>
+<body class="${kind}" data-not-sent="${speaker.say('notSent')}"${live && liveAttributes(live, speaker)}>
 <p class="lost" role="status" data-lost hidden>${speaker.say('connectionLost')}</p>
 <p class="unseen" role="status" data-said></p>
 ${main}

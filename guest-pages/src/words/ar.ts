@@ -4,6 +4,7 @@ export const ar: Words = {
   language: 'اللغة',
   change: 'تغيير',
   connectionLost: 'لا يوجد اتصال. جارٍ إعادة المحاولة …',
+  notSent: 'لم يصل أي رد. يرجى التحقق من الاتصال وإعادة الإرسال، ولن يُحتسب إلا مرة واحدة.',
   back: 'رجوع',
   optional: 'اختياري',
   people: {

@@ -4,6 +4,8 @@ export const de: Words = {
   language: 'Sprache',
   change: 'Ändern',
   connectionLost: 'Keine Verbindung. Neuer Versuch …',
+  notSent:
+    'Wir haben keine Antwort bekommen. Bitte prüfen Sie die Verbindung und senden Sie es noch einmal: Es zählt nur einmal.',
   back: 'Zurück',
   optional: 'freiwillig',
   people: { one: '{n} Person', other: '{n} Personen' },

@@ -3,6 +3,7 @@ export const en = {
   language: 'Language',
   change: 'Change',
   connectionLost: 'No connection. Trying again …',
+  notSent: 'We got no answer. Check your connection and send it again: it will count only once.',
   back: 'Back',
   optional: 'optional',
   people: { one: '{n} person', other: '{n} people' },

@@ -4,6 +4,7 @@ export const es: Words = {
   language: 'Idioma',
   change: 'Cambiar',
   connectionLost: 'Sin conexión. Intentándolo de nuevo …',
+  notSent: 'No hubo respuesta. Compruebe la conexión y envíelo de nuevo: solo contará una vez.',
   back: 'Volver',
   optional: 'opcional',
   people: { one: '{n} persona', other: '{n} personas' },

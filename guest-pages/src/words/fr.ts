@@ -4,6 +4,7 @@ export const fr: Words = {
   language: 'Langue',
   change: 'Changer',
   connectionLost: 'Pas de connexion. Nouvel essai …',
+  notSent: 'Pas de réponse. Vérifiez la connexion et renvoyez : cela ne comptera qu’une fois.',
   back: 'Retour',
   optional: 'facultatif',
   people: { one: '{n} personne', other: '{n} personnes' },

@@ -4,6 +4,7 @@ export const it: Words = {
   language: 'Lingua',
   change: 'Cambia',
   connectionLost: 'Nessuna connessione. Nuovo tentativo …',
+  notSent: 'Nessuna risposta. Controlli la connessione e invii di nuovo: conterà una volta sola.',
   back: 'Indietro',
   optional: 'facoltativo',
   people: { one: '{n} persona', other: '{n} persone' },

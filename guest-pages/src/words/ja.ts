@@ -4,6 +4,7 @@ export const ja: Words = {
   language: '言語',
   change: '変更',
   connectionLost: '接続できません。再接続しています…',
+  notSent: '応答がありません。接続を確認して、もう一度送信してください。二重に登録されることはありません。',
   back: '戻る',
   optional: '任意',
   people: { other: '{n}名' },

@@ -4,6 +4,7 @@ export const nl: Words = {
   language: 'Taal',
   change: 'Wijzigen',
   connectionLost: 'Geen verbinding. Opnieuw proberen …',
+  notSent: 'Geen antwoord. Controleer de verbinding en verzend het opnieuw: het telt maar één keer.',
   back: 'Terug',
   optional: 'niet verplicht',
   people: { one: '{n} persoon', other: '{n} personen' },

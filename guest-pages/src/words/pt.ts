@@ -4,6 +4,7 @@ export const pt: Words = {
   language: 'Idioma',
   change: 'Mudar',
   connectionLost: 'Sem ligação. A tentar de novo …',
+  notSent: 'Sem resposta. Verifique a ligação e envie de novo: só conta uma vez.',
   back: 'Voltar',
   optional: 'opcional',
   people: { one: '{n} pessoa', other: '{n} pessoas' },

@@ -4,6 +4,7 @@ export const zh: Words = {
   language: '语言',
   change: '更改',
   connectionLost: '连接已断开，正在重试…',
+  notSent: '没有收到回应。请检查网络连接后重新提交，不会重复计算。',
   back: '返回',
   optional: '选填',
   people: { other: '{n}人' },
