@@ -3,8 +3,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { open } from './guest-pages/browsing.ts'
+import { describeOwnBooking } from './guest-pages/own-booking.ts'
 import { describeSending } from './guest-pages/sending.ts'
-import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './guest-pages/venue.ts'
+import { CUSTOM_FIELDS, EVIL, givenVenue } from './guest-pages/venue.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 
@@ -166,32 +167,6 @@ describe('given a screen in the room', () => {
   })
 })
 
-describe('given a customer with a booking', () => {
-  test('when they move it, take it into a calendar and cancel it, then the page and the API agree', async () => {
-    const { path, owner, id } = await givenBooking(usher)
-    await using opened = await open(browser, url)
-    const { page } = opened
-    await page.goto(path)
-    expect(await page.textContent('.when')).toMatch(/10:00\s*–\s*10:30/)
-    await page.click('text=Choose another time')
-    await page.click('.day:first-of-type button:text("11:30")')
-    await page.waitForURL(`**${path}`)
-    expect(await page.textContent('.when')).toMatch(/11:30\sAM\s*–\s*12:00\sPM/)
-    expect((await owner('GET', `/api/bookings/${id}`)).body.start).toMatch(/T11:30:00/)
-    const calendar = await fetch(url + (await page.getAttribute('a[download]', 'href')))
-    expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR.*SUMMARY:Haircut/s)
-    await page.click('text=Cancel the booking')
-    await page.fill('#reason', EVIL)
-    await page.click('text=Yes, cancel the booking')
-    await page.waitForSelector('.badge.cancelled')
-    expect((await owner('GET', `/api/bookings/${id}`)).body).toMatchObject({
-      status: 'cancelled',
-      cancel_reason: EVIL,
-    })
-    expect(opened.complaints).toEqual([])
-  })
-})
-
 /** Records what is spoken: a browser without speakers has no voices. */
 const RECORD_SPEECH = `
   window.spoken = []
@@ -224,4 +199,5 @@ describe('given the screen in the room', () => {
   })
 })
 
+describeOwnBooking(() => ({ usher, browser, url }))
 describeSending(() => ({ usher, browser, url }))

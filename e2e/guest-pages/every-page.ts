@@ -24,7 +24,13 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
       const { path: booking } = await givenBooking(usher)
       const paths = [
         ...[waiting.path, called.path, `${waiting.path}?lang=ar`, venue.joinPath, `${venue.joinPath}/poster`],
-        ...[venue.displayPath, booking, `${booking}/move`, '/w/nothing'],
+        ...[
+          venue.displayPath,
+          booking,
+          `${booking}/move`,
+          `${booking}/move?start=2030-05-01T10:00:00Z`,
+          '/w/nothing',
+        ],
       ]
       for (const path of paths) {
         for (const colorScheme of ['light', 'dark'] as const) {

@@ -28,7 +28,10 @@ export async function guestPages(usher: Usher): Promise<GuestPage[]> {
 
 const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
   { name, path },
-  ...LANGUAGES.map((lang) => ({ name: `${name}-${lang}`, path: `${path}?lang=${lang}` })),
+  ...LANGUAGES.map((lang) => ({
+    name: `${name}-${lang}`,
+    path: `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`,
+  })),
 ]
 
 async function places(usher: Usher): Promise<GuestPage[]> {
@@ -100,6 +103,8 @@ async function displays(usher: Usher): Promise<GuestPage[]> {
   ]
 }
 
+const MAY_DAY = '2030-05-01T10:00:00Z'
+
 async function bookings(usher: Usher): Promise<GuestPage[]> {
   const kept = await givenBooking(usher)
   const cancelled = await givenBooking(usher)
@@ -109,6 +114,7 @@ async function bookings(usher: Usher): Promise<GuestPage[]> {
   return [
     ...inLanguages({ name: 'booking', path: kept.path }),
     ...inLanguages({ name: 'booking-move', path: `${kept.path}/move` }),
+    ...inLanguages({ name: 'booking-move-to', path: `${kept.path}/move?start=${MAY_DAY}` }),
     { name: 'booking-cancelled', path: cancelled.path },
     { name: 'booking-unknown', path: '/b/nothing' },
   ]

@@ -1,5 +1,6 @@
 import { operations } from '@usher/contracts'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import { z } from 'zod'
 import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
@@ -7,6 +8,7 @@ import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor } from '../speaker.ts'
 import { type BookingPlace, bookingPage, bookingPath } from './booking-page.ts'
+import { movePage } from './move-page.ts'
 import { type Times, timesPage, weekFrom } from './times-page.ts'
 
 type Handler = RequestHandler<{ token: string }>
@@ -45,7 +47,9 @@ const showBooking =
 const showTimes =
   (context: PagesContext): Handler =>
   async (req, res) => {
-    await sendTimes(context, req, res)
+    const start = z.iso.datetime({ offset: true }).safeParse(req.query.start)
+    if (start.success) await confirmMove(context, req, res, start.data)
+    else await sendTimes(context, req, res)
   }
 
 const move =
@@ -81,6 +85,18 @@ const cancel =
     }
     seeOther(res, bookingPath(placeOf(req)))
   }
+
+async function confirmMove(
+  { ask, brandOf, now }: PagesContext,
+  req: Request<{ token: string }>,
+  res: Response,
+  start: string,
+): Promise<void> {
+  const booking = await ask(req, operations.getOwnBooking, { params: req.params })
+  const { from } = weekFrom(req.query.from, booking, now())
+  const brand = await brandOf(req, booking.organization_id)
+  await sendPage(res, movePage(booking, { from, start }, { ...placeOf(req), brand }))
+}
 
 interface Refusal {
   readonly fault: Times['fault']

@@ -3,7 +3,6 @@ import { type Html, html } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { z } from 'zod'
 import { venueHeader } from '../brand/venue.ts'
-import { keyField } from '../form.ts'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import type { TextKey } from '../words/words.ts'
@@ -66,7 +65,8 @@ ${venueHeader(venue)}
 <h1>${title}</h1>
 ${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
 <p class="hint">${speaker.say('timeZone')}: <bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></p>
-<form method="post" action="${bookingPath(place, '/move', { from: week.from })}">${keyField()}
+<form action="${bookingPath(place, '/move')}"><input type="hidden" name="from" value="${week.from}">
+${place.isAskedFor && html`<input type="hidden" name="lang" value="${speaker.locale}">`}
 ${slots.length === 0 ? html`<p class="card lead">${speaker.say('noTimes')}</p>` : days(slots, booking, speaker)}
 </form>
 <nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>

@@ -1,0 +1,38 @@
+import type { OwnBooking } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import { venueHeader } from '../brand/venue.ts'
+import { keyField } from '../form.ts'
+import type { Page } from '../layout.ts'
+import type { TextKey } from '../words/words.ts'
+import { type BookingPlace, type Branded, bookingPath } from './booking-page.ts'
+
+interface Move {
+  /** First date of the week that the time was chosen from. */
+  readonly from: string
+  /** The chosen start, ISO 8601. */
+  readonly start: string
+}
+
+/** Asks before a booking is moved: from when to when. */
+export function movePage(booking: OwnBooking, { from, start }: Move, place: BookingPlace & Branded): Page {
+  const { speaker, brand } = place
+  const venue = { brand, about: booking.service_name }
+  const title = speaker.say('moveTitle')
+  const lengthMs = Date.parse(booking.end) - Date.parse(booking.start)
+  const end = new Date(Date.parse(start) + lengthMs).toISOString()
+  const time = (key: TextKey, [begins, ends]: readonly [string, string]): Html => html`
+<div class="card"><p class="hint">${speaker.say(key)}</p>
+<p class="when"><strong>${speaker.date(begins, booking.time_zone)}</strong>
+<span>${speaker.timeRange(begins, ends, booking.time_zone)}</span></p></div>`
+  const main = html`<main>
+${venueHeader(venue)}
+<h1>${title}</h1>
+${time('moveFrom', [booking.start, booking.end])}
+${time('moveTo', [start, end])}
+<p class="hint">${speaker.say('timeZone')}: <bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></p>
+<div class="actions"><form method="post" action="${bookingPath(place, '/move', { from })}">${keyField()}
+<button class="primary" name="start" value="${start}">${speaker.say('moveYes')}</button></form>
+<a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say('back')}</a></div>
+</main>`
+  return { speaker, venue, main, title, kind: 'booking' }
+}
