@@ -3,7 +3,10 @@ import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
 const minutes = z
-  .object({ p50: z.number(), p90: z.number(), mean: z.number() })
+  .object({
+    ...{ p50: z.number(), p90: z.number(), mean: z.number() },
+    count: z.int().meta({ description: 'Guests with such a wait, as weight when means are combined' }),
+  })
   .nullable()
   .meta({ description: 'In minutes; null where nobody is counted' })
 
@@ -32,6 +35,9 @@ export const queueStatisticsSchema = z
       .object({ mean_absolute: z.number(), bias: z.number() })
       .nullable()
       .meta({ description: 'Quoted minus actual wait, in minutes' }),
+    days: z.array(z.object({ date: z.iso.date(), arrivals: z.int(), guests: z.int() })).meta({
+      description: "By day of joining in the queue's time zone; days on which nobody joined are left out",
+    }),
     hours: z
       .array(z.object({ weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23), ...counts }))
       .meta({

@@ -2790,12 +2790,16 @@ export interface components {
                 p50: number;
                 p90: number;
                 mean: number;
+                /** @description Guests with such a wait, as weight when means are combined */
+                count: number;
             } | null;
             /** @description In minutes; null where nobody is counted */
             quoted_wait: {
                 p50: number;
                 p90: number;
                 mean: number;
+                /** @description Guests with such a wait, as weight when means are combined */
+                count: number;
             } | null;
             /** @description People of all parties together */
             guests: number;
@@ -2804,6 +2808,13 @@ export interface components {
                 mean_absolute: number;
                 bias: number;
             } | null;
+            /** @description By day of joining in the queue's time zone; days on which nobody joined are left out */
+            days: {
+                /** Format: date */
+                date: string;
+                arrivals: number;
+                guests: number;
+            }[];
             /** @description By weekday (1: Monday) and hour of joining; those in which nobody joined are left out */
             hours: {
                 weekday: number;
@@ -2820,12 +2831,16 @@ export interface components {
                     p50: number;
                     p90: number;
                     mean: number;
+                    /** @description Guests with such a wait, as weight when means are combined */
+                    count: number;
                 } | null;
                 /** @description In minutes; null where nobody is counted */
                 quoted_wait: {
                     p50: number;
                     p90: number;
                     mean: number;
+                    /** @description Guests with such a wait, as weight when means are combined */
+                    count: number;
                 } | null;
             }[];
         };

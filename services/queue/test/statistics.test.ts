@@ -42,12 +42,13 @@ describe('the statistics of a queue', () => {
       removed: 1,
       in_line: 1,
     })
-    expect(body.actual_wait).toEqual({ p50: 15, p90: 19, mean: 15 })
+    expect(body.actual_wait).toEqual({ p50: 15, p90: 19, mean: 15, count: 2 })
     const outcomes = ({ seated, no_show, removed, in_line }: typeof body) =>
       seated + no_show + removed + in_line
     expect(body.hours.reduce((sum: number, hour: typeof body) => sum + outcomes(hour), 0)).toBe(5)
     const first = (await api('GET', `/v1/guests/${seated}`)).body
     const inTokyo = new Date(Date.parse(first.created_at) + 9 * 3_600_000)
+    expect(body.days).toEqual([{ date: inTokyo.toISOString().slice(0, 10), arrivals: 5, guests: 15 }])
     expect(body.hours[0]).toMatchObject({ weekday: inTokyo.getUTCDay() || 7, hour: inTokyo.getUTCHours() })
   })
 
@@ -55,7 +56,7 @@ describe('the statistics of a queue', () => {
     const { api, queue } = await givenVisits()
     const query = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z'
     const { body } = await api('GET', `/v1/queues/${queue}/statistics?${query}`)
-    expect(body).toMatchObject({ arrivals: 0, actual_wait: null, quote_error: null, hours: [] })
+    expect(body).toMatchObject({ arrivals: 0, actual_wait: null, quote_error: null, days: [], hours: [] })
   })
 
   test.each([

@@ -64,6 +64,7 @@ export async function foldVisits(
   const total = new Tally()
   const byHour = new Map<number, Tally>()
   const errors: number[] = []
+  const days = new Map<string, { arrivals: number; guests: number }>()
   let guests = 0
   for await (const visit of visits) {
     const local = DateTime.fromJSDate(visit.created_at, { zone: timezone })
@@ -72,6 +73,9 @@ export async function foldVisits(
     byHour.set(key, ofHour)
     for (const tally of [total, ofHour]) tally.add(visit)
     guests += visit.party_size
+    const date = local.toISODate() ?? ''
+    const day = days.get(date) ?? { arrivals: 0, guests: 0 }
+    days.set(date, { arrivals: day.arrivals + 1, guests: day.guests + visit.party_size })
     const actual = actualWait(visit)
     if (actual !== undefined) errors.push(visit.quoted_wait - actual)
   }
@@ -80,6 +84,7 @@ export async function foldVisits(
     ...total.counts,
     guests,
     quote_error: errorOf(errors),
+    days: [...days].sort(([a], [b]) => a.localeCompare(b)).map(([date, day]) => ({ date, ...day })),
     hours: hours.map(([key, tally]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...tally.counts })),
   }
 }
@@ -87,7 +92,12 @@ export async function foldVisits(
 function distribution(values: number[]): QueueStatistics['actual_wait'] {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
-  return { p50: round(quantile(sorted, 0.5)), p90: round(quantile(sorted, 0.9)), mean: round(meanOf(values)) }
+  return {
+    p50: round(quantile(sorted, 0.5)),
+    p90: round(quantile(sorted, 0.9)),
+    mean: round(meanOf(values)),
+    count: values.length,
+  }
 }
 
 function errorOf(errors: readonly number[]): QueueStatistics['quote_error'] {
