@@ -1,6 +1,7 @@
 import { Anchor as FileAnchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queuesQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeSamples } from '../../ui/code-samples.tsx'
@@ -9,10 +10,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { addGuest, listQueues } from './examples.ts'
 import { RECEIVERS } from './receivers.ts'
 import { UsageCard } from './usage-card.tsx'
+import { UsageHistoryCard } from './usage-history-card.tsx'
 
 /** How to get started with the API, and its usage. */
 export function Page() {
   const queue = useQuery(queuesQuery).data?.[0]
+  const seesUsage = useCan('usage:read')
   const origin = window.location.origin
   return (
     <Stack gap="lg">
@@ -42,6 +45,7 @@ export function Page() {
         </Group>
       </Card>
       <UsageCard />
+      {seesUsage && <UsageHistoryCard />}
       <Card title="Explore">
         <Anchor href="/developers/reference">API reference, with a console to try every operation</Anchor>
         <Anchor href="/developers/requests">Live request log</Anchor>

@@ -1,7 +1,7 @@
 import { Box, Table, Text } from '@mantine/core'
-import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './arrivals-card.module.css'
+import type { Statistics } from './totals.ts'
 import { WEEKDAYS } from './weekdays.ts'
 
 const LEVELS = 5
@@ -9,14 +9,19 @@ const LEVELS = 5
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** How many joined in each hour of each weekday: the more, the stronger its colour. */
-export function ArrivalsCard({ statistics }: { statistics: Schemas['QueueStatistics'] }) {
-  const { hours, timezone } = statistics
-  const counts = new Map(hours.map(({ weekday, hour, arrivals }) => [`${weekday} ${hour}`, arrivals]))
+export function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
+  const zones = new Set(all.map(({ timezone }) => timezone))
+  const where = zones.size === 1 ? [...zones].join() : "each queue's own time zone"
+  const counts = new Map<string, number>()
+  for (const { weekday, hour, arrivals } of all.flatMap(({ hours }) => hours)) {
+    const key = `${weekday} ${hour}`
+    counts.set(key, (counts.get(key) ?? 0) + arrivals)
+  }
   const max = Math.max(0, ...counts.values())
   return (
-    <Card title="Arrivals" description={`By weekday and hour, in ${timezone}.`}>
+    <Card title="Arrivals" description={`By weekday and hour, in ${where}.`}>
       {max === 0 ? (
-        <Text c="dimmed">Nobody joined in this period.</Text>
+        <Text c="dimmed">The busiest hours appear here once guests have joined.</Text>
       ) : (
         <Box className={styles.scrolls} tabIndex={0} role="region" aria-label="Arrivals by weekday and hour">
           <Table className={styles.heat} withRowBorders={false}>

@@ -1,12 +1,10 @@
 import { Text } from '@mantine/core'
-import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { Figures } from './figures.tsx'
+import { type Statistics, totalsOf } from './totals.ts'
 import { WEEKDAYS } from './weekdays.ts'
 import { shareOf } from './words.ts'
-
-type Statistics = Schemas['QueueStatistics']
 
 const OUTCOMES = [
   { field: 'seated', name: 'Seated' },
@@ -15,13 +13,15 @@ const OUTCOMES = [
 ] as const
 
 /** Guest outcomes by the weekday they joined. */
-export function OutcomesCard({ statistics }: { statistics: Statistics }) {
-  const { seated, removed, no_show, in_line } = statistics
+export function OutcomesCard({ all }: { all: readonly Statistics[] }) {
+  const { seated, removed, no_show, in_line } = totalsOf(all)
   const over = seated + removed + no_show
   return (
     <Card title="No-shows and abandonment" description="Guest outcomes by the weekday they joined.">
       {over === 0 ? (
-        <Text c="dimmed">No visit that began in this period has ended yet.</Text>
+        <Text c="dimmed">
+          Who was seated, left or did not come appears here once the first visit has ended.
+        </Text>
       ) : (
         <Chart
           kind="stacked"
@@ -30,7 +30,7 @@ export function OutcomesCard({ statistics }: { statistics: Statistics }) {
           labels={WEEKDAYS}
           series={OUTCOMES.map(({ field, name }) => ({
             name,
-            values: WEEKDAYS.map((_, index) => sumOf(statistics, index + 1, field)),
+            values: WEEKDAYS.map((_, index) => sumOf(all, index + 1, field)),
           }))}
         />
       )}
@@ -46,5 +46,12 @@ export function OutcomesCard({ statistics }: { statistics: Statistics }) {
   )
 }
 
-const sumOf = ({ hours }: Statistics, weekday: number, field: (typeof OUTCOMES)[number]['field']): number =>
-  hours.filter((one) => one.weekday === weekday).reduce((sum, one) => sum + one[field], 0)
+const sumOf = (
+  all: readonly Statistics[],
+  weekday: number,
+  field: (typeof OUTCOMES)[number]['field'],
+): number =>
+  all
+    .flatMap(({ hours }) => hours)
+    .filter((one) => one.weekday === weekday)
+    .reduce((sum, one) => sum + one[field], 0)

@@ -9,8 +9,8 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { lastDays } from './period.ts'
+import { MAX_QUEUES } from './queries.ts'
 import { QueueInsights } from './queue-insights.tsx'
-import { UsageCard } from './usage-card.tsx'
 
 const PERIODS = [
   { value: '7', label: 'Last 7 days' },
@@ -18,30 +18,33 @@ const PERIODS = [
   { value: '90', label: 'Last 90 days' },
 ]
 
-/** How the queues, the messages and the API did. */
+const ALL = 'all'
+
+/** How the queues and the messages did. */
 export function Page() {
   const queues = useQuery(queuesQuery)
-  const [days, setDays] = useState('28')
-  const [queueId, setQueueId] = useState<string>()
+  const [days, setDays] = useState('7')
+  const [queueId, setQueueId] = useState(ALL)
   // The end is fixed, so that all cards cover the same period.
   const period = useMemo(() => lastDays(Number(days), Date.now()), [days])
-  const [seesMessages, seesUsage, seesWebhooks] = [
-    useCan('notifications:read'),
-    useCan('usage:read'),
-    useCan('webhooks:manage'),
-  ]
-  const chosen = queueId ?? queues.data?.[0]?.id
+  const [seesMessages, seesWebhooks] = [useCan('notifications:read'), useCan('webhooks:manage')]
+  const known = queues.data ?? []
+  const chosen = queueId === ALL ? known.slice(0, MAX_QUEUES) : known.filter((queue) => queue.id === queueId)
+  const everything = known.length > MAX_QUEUES ? `First ${MAX_QUEUES} queues` : 'All queues'
   return (
     <>
       <PageHeader
         title="Insights"
         actions={
           <Group gap="sm">
-            {chosen && (
+            {known.length > 1 && (
               <NativeSelect
                 aria-label="Queue"
-                data={(queues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-                value={chosen}
+                data={[
+                  { value: ALL, label: everything },
+                  ...known.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                value={queueId}
                 onChange={(event) => setQueueId(event.currentTarget.value)}
               />
             )}
@@ -57,17 +60,17 @@ export function Page() {
       <Stack gap="lg">
         <Loaded query={queues}>
           {() =>
-            chosen ? (
-              <QueueInsights id={chosen} period={period} />
+            chosen.length > 0 ? (
+              <QueueInsights queues={chosen} period={period} days={Number(days)} />
             ) : (
               <EmptyState icon={ChartLine} title="No queues yet">
-                Waiting times appear here once guests have joined a queue.
+                When guests wait longest, whether quotes were right and how many came appears here once they
+                have joined a queue.
               </EmptyState>
             )
           }
         </Loaded>
         {seesMessages && <MessagesCard period={period} />}
-        {seesUsage && <UsageCard period={period} />}
         {seesWebhooks && <DeliveriesCard />}
       </Stack>
     </>

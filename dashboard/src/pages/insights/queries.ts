@@ -1,13 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
-import type { Period } from './period.ts'
+import { before, type Period } from './period.ts'
 
-export const statisticsQuery = (id: string, period: Period) =>
+/** Queues read at most, so that a large organisation does not exhaust its rate limit. */
+export const MAX_QUEUES = 20
+
+/** The statistics of queues in a period, and in the one before. */
+export const statisticsQuery = (queues: readonly Pick<Schemas['Queue'], 'id' | 'name'>[], period: Period) =>
   queryOptions({
-    queryKey: ['statistics', id, period],
-    queryFn: async () =>
-      (await api.get('/v1/queues/{id}/statistics', { params: { path: { id }, query: { ...period } } })).data,
+    queryKey: ['statistics', queues.map(({ id }) => id), period],
+    queryFn: () =>
+      Promise.all(
+        queues.map(async ({ id, name }) => {
+          const [now, earlier] = await Promise.all([read(id, period), read(id, before(period))])
+          return { name, now, earlier }
+        }),
+      ),
   })
+
+const read = async (id: string, period: Period) =>
+  (await api.get('/v1/queues/{id}/statistics', { params: { path: { id }, query: { ...period } } })).data
 
 export const accuracyQuery = (id: string, period: Period) =>
   queryOptions({
@@ -18,18 +30,6 @@ export const accuracyQuery = (id: string, period: Period) =>
           params: { path: { id }, query: { ...period, interval: 'day' } },
         })
       ).data,
-  })
-
-export const usageQuery = (period: Period, grouping: 'operation' | 'actor' | undefined) =>
-  queryOptions({
-    queryKey: ['usage', period, grouping],
-    queryFn: async () => {
-      const query = grouping
-        ? { ...period, interval: 'total' as const, group_by: grouping }
-        : { ...period, interval: 'day' as const }
-      const { data } = await api.get('/account/usage', { params: { query } })
-      return data as Schemas['Usage']
-    },
   })
 
 /** Maximum number of message pages read for the counts. */

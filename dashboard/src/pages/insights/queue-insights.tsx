@@ -1,46 +1,85 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ArrivalsCard } from './arrivals-card.tsx'
+import { CoversCard } from './covers-card.tsx'
 import { Figures } from './figures.tsx'
 import { OutcomesCard } from './outcomes-card.tsx'
 import type { Period } from './period.ts'
 import { statisticsQuery } from './queries.ts'
+import { SummaryCard } from './summary-card.tsx'
+import { type Statistics, totalsOf } from './totals.ts'
 import { WaitsCard } from './waits-card.tsx'
 import { minutesOf } from './words.ts'
 
-/** How one queue did. */
-export function QueueInsights({ id, period }: { id: string; period: Period }) {
-  const statistics = useQuery(statisticsQuery(id, period))
-  const mayExport = useCan('guests:read')
+interface Props {
+  readonly queues: readonly Schemas['Queue'][]
+  readonly period: Period
+  readonly days: number
+}
+
+/** How one queue did, or several together. */
+export function QueueInsights({ queues, period, days }: Props) {
+  const statistics = useQuery(statisticsQuery(queues, period))
+  const [only, ...others] = queues
+  const one = others.length === 0 ? only : undefined
   return (
     <Loaded query={statistics}>
-      {(known) => (
-        <Stack gap="lg">
-          <Card
-            title="Totals"
-            description="Guests who joined in this period."
-            action={mayExport && known.arrivals > 0 && <ExportLink id={id} period={period} />}
-          >
-            <Figures
-              figures={[
-                { label: 'parties', value: String(known.arrivals) },
-                { label: 'people', value: String(known.guests) },
-                { label: 'median wait', value: minutesOf(known.actual_wait?.p50) },
-                { label: '90th percentile wait', value: minutesOf(known.actual_wait?.p90) },
-                { label: 'average quoted wait', value: minutesOf(known.quoted_wait?.mean) },
-              ]}
-            />
-          </Card>
-          <WaitsCard id={id} period={period} />
-          <ArrivalsCard statistics={known} />
-          <OutcomesCard statistics={known} />
-        </Stack>
-      )}
+      {(figures) => {
+        const all = figures.map(({ now }) => now)
+        return (
+          <Stack gap="lg">
+            <SummaryCard queues={figures} days={days} />
+            <TotalsCard all={all} exportOf={one?.id} period={period} />
+            <CoversCard all={all} />
+            {one && <WaitsCard id={one.id} period={period} />}
+            <ArrivalsCard all={all} />
+            <OutcomesCard all={all} />
+          </Stack>
+        )
+      }}
     </Loaded>
+  )
+}
+
+interface TotalsProps {
+  readonly all: readonly Statistics[]
+  /** The queue whose guests can be exported. */
+  readonly exportOf: string | undefined
+  readonly period: Period
+}
+
+function TotalsCard({ all, exportOf, period }: TotalsProps) {
+  const mayExport = useCan('guests:read')
+  const { arrivals, guests, meanWait } = totalsOf(all)
+  const [only] = all
+  // Percentiles of several queues cannot be combined.
+  const waits =
+    exportOf && only
+      ? [
+          { label: 'median wait', value: minutesOf(only.actual_wait?.p50) },
+          { label: '90th percentile wait', value: minutesOf(only.actual_wait?.p90) },
+          { label: 'average quoted wait', value: minutesOf(only.quoted_wait?.mean) },
+        ]
+      : [{ label: 'average wait', value: minutesOf(meanWait) }]
+  return (
+    <Card
+      title="Totals"
+      description="Guests who joined in this period."
+      action={mayExport && exportOf && arrivals > 0 && <ExportLink id={exportOf} period={period} />}
+    >
+      <Figures
+        figures={[
+          { label: 'parties', value: String(arrivals) },
+          { label: 'people', value: String(guests) },
+          ...waits,
+        ]}
+      />
+    </Card>
   )
 }
 

@@ -1,0 +1,79 @@
+import { Button, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { Chart } from '../../ui/chart.tsx'
+import { LostRequests } from '../../ui/lost-requests.tsx'
+import { Loaded } from '../../ui/states.tsx'
+
+const DAYS = 28
+const DAY_MS = 86_400_000
+
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+const historyQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['usage', 'history', period],
+    queryFn: async () =>
+      (await api.get('/account/usage', { params: { query: { ...period, interval: 'day' } } }))
+        .data as Schemas['Usage'],
+  })
+
+const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** Requests by day, and a file of them by key and operation. */
+export function UsageHistoryCard() {
+  // The end is fixed, so that the chart and the file cover the same period.
+  const period = useMemo(() => {
+    const now = Date.now()
+    return { from: new Date(now - DAYS * DAY_MS).toISOString(), to: new Date(now).toISOString() }
+  }, [])
+  const usage = useQuery(historyQuery(period))
+  const csv = new URLSearchParams({
+    ...{ format: 'csv', interval: 'day', group_by: 'actor,operation,status' },
+    ...period,
+  })
+  return (
+    <Card
+      title="API usage"
+      description={`Calls by keys, partners and this dashboard in the last ${DAYS} days. Days are in UTC.`}
+      action={
+        <Button
+          component="a"
+          href={`/account/usage?${csv}`}
+          download
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+        >
+          Export usage (CSV)
+        </Button>
+      }
+    >
+      <Loaded query={usage}>
+        {({ data, lost }) => (
+          <>
+            <LostRequests lost={lost} />
+            {data.length === 0 ? (
+              <Text c="dimmed">Requests by day appear here once a key or this dashboard has sent some.</Text>
+            ) : (
+              <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const barsOf = (data: Schemas['Usage']['data']) => ({
+  labels: data.map(({ start }) => dayOf.format(new Date(start))),
+  series: [
+    { name: 'Succeeded', values: data.map(({ requests, errors }) => requests - errors) },
+    { name: 'Errors', values: data.map(({ errors }) => errors) },
+  ],
+})

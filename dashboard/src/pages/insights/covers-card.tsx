@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { Card } from '../../ui/card.tsx'
+import { Chart } from '../../ui/chart.tsx'
+import { daysOf, type Statistics } from './totals.ts'
+
+const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** How many people came each day. */
+export function CoversCard({ all }: { all: readonly Statistics[] }) {
+  const days = daysOf(all)
+  return (
+    <Card title="Covers" description="People of all parties, by the day they joined.">
+      {days.length === 0 ? (
+        <Text c="dimmed">The people who come each day appear here once guests have joined.</Text>
+      ) : (
+        <Chart
+          kind="stacked"
+          label="Covers by day"
+          unit="people"
+          labels={days.map(({ date }) => dayOf.format(new Date(date)))}
+          series={[{ name: 'Covers', values: days.map(({ guests }) => guests) }]}
+        />
+      )}
+    </Card>
+  )
+}

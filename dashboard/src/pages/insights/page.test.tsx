@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { field, renderWith } from '../../testing/render.tsx'
+import { QUEUE } from '../../testing/samples.ts'
+import type { SentRequest } from '../../testing/stub-api.ts'
+import { Page } from './page.tsx'
+
+const OTHER = { ...QUEUE, id: 'q_01h455vb4pex5vsknk084sn02r', name: 'Bar' }
+
+const WAIT = { p50: 10, p90: 20, mean: 12, count: 4 }
+
+/** Four parties joined in the last week; nobody before. */
+const statistics = ({ params, query }: SentRequest) => {
+  const isNow = Date.parse(query.to ?? '') > Date.now() - 60_000
+  return {
+    ...{ queue_id: params.id, from: query.from, to: query.to, timezone: 'UTC', in_line: 0 },
+    ...{ arrivals: isNow ? 4 : 0, guests: isNow ? 9 : 0, seated: isNow ? 4 : 0, no_show: 0, removed: 0 },
+    ...{ actual_wait: isNow ? WAIT : null, quoted_wait: isNow ? WAIT : null },
+    ...{ quote_error: isNow ? { mean_absolute: 3, bias: 3 } : null, hours: [] },
+    days: isNow ? [{ date: '2026-11-20', arrivals: 4, guests: 9 }] : [],
+  }
+}
+
+const answers = (queues: object[]) => ({
+  listQueues: { data: queues, next_cursor: null },
+  getQueueStatistics: statistics,
+  getEstimateAccuracy: ({ query }: SentRequest) => ({
+    ...{ data: [], from: query.from, to: query.to },
+    totals: {
+      ...{ quotes: 0, served: 0, abandoned: 0, mean_wait: null, mean_absolute_error: null },
+      ...{ bias: null, coverage: null },
+    },
+  }),
+  listNotifications: { data: [], next_cursor: null },
+  listWebhookEndpoints: { data: [], next_cursor: null },
+})
+
+describe('given insights into two queues', () => {
+  test('when the page is opened, then sentences tell of both, and the picker narrows them to one', async () => {
+    const api = renderWith(answers([QUEUE, OTHER]), <Page />)
+    expect(await screen.findByText('8 parties with 18 guests joined.')).toBeTruthy()
+    expect(screen.getByText('Quotes were 3 min too long on average.')).toBeTruthy()
+    await api.user.selectOptions(field('Queue'), 'Bar')
+    expect(await screen.findByText('4 parties with 9 guests joined.')).toBeTruthy()
+    expect(api.sent('getUsage')).toEqual([])
+  })
+})
+
+describe('given an organisation without queues', () => {
+  test('when insights are opened, then they say what will appear', async () => {
+    renderWith(answers([]), <Page />)
+    expect(await screen.findByText(/^When guests wait longest, whether quotes were right/)).toBeTruthy()
+    expect(screen.queryByLabelText('Queue')).toBeNull()
+  })
+})

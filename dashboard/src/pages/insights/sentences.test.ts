@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { sentencesOf } from './sentences.ts'
+import { daysOf, type Statistics } from './totals.ts'
+
+const wait = (mean: number, count: number) => ({ p50: mean, p90: mean, mean, count })
+
+const statistics = (more: Partial<Statistics> = {}): Statistics => ({
+  ...{ queue_id: 'q_1', from: '2026-11-14T00:00:00Z', to: '2026-11-21T00:00:00Z', timezone: 'UTC' },
+  ...{ arrivals: 10, guests: 25, seated: 8, no_show: 1, removed: 1, in_line: 0 },
+  ...{ actual_wait: wait(20, 10), quoted_wait: wait(32, 10), quote_error: { mean_absolute: 12, bias: 12 } },
+  ...{ days: [], hours: [hour(5, 19, 52, 4), hour(6, 20, 90, 1), hour(1, 9, 3, 5)] },
+  ...more,
+})
+
+const hour = (weekday: number, at: number, mean: number, count: number): Statistics['hours'][number] => ({
+  ...{ weekday, hour: at, arrivals: count, seated: count, no_show: 0, removed: 0, in_line: 0 },
+  ...{ actual_wait: wait(mean, count), quoted_wait: wait(mean, count) },
+})
+
+const NOTHING = {
+  ...{ arrivals: 0, guests: 0, seated: 0, no_show: 0, removed: 0 },
+  ...{ actual_wait: null, quoted_wait: null, quote_error: null, hours: [] },
+}
+
+describe('given the statistics of one queue', () => {
+  test('when guests came in both weeks, then sentences tell how it went, compared with the week before', () => {
+    const earlier = statistics({ guests: 30, actual_wait: wait(24, 10), removed: 0, no_show: 0 })
+    const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 'the week before')
+    expect(said).toEqual([
+      '10 parties with 25 guests joined, 5 guests fewer than in the week before.',
+      'Friday 19:00 is your longest wait: 52 min on average.',
+      'Guests waited 20 min on average, 4 min shorter than in the week before.',
+      'Quotes were 12 min too long on average.',
+      '2 parties of 10 left or did not come; none in the week before.',
+    ])
+  })
+
+  test('when nobody came before, then nothing is compared', () => {
+    const earlier = statistics(NOTHING)
+    const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 'the week before')
+    expect(said.join()).not.toContain('before')
+    expect(said).toHaveLength(5)
+  })
+
+  test('when nobody came, then nothing is said', () => {
+    const both = { now: statistics(NOTHING), earlier: statistics() }
+    expect(sentencesOf([{ name: 'Terrace', ...both }], 'the week before')).toEqual([])
+  })
+})
+
+describe('given the statistics of two queues', () => {
+  test('when they are told together, then means are weighted by guests, and the longest wait names its queue', () => {
+    const bar = statistics({
+      ...{ arrivals: 30, guests: 30, actual_wait: wait(40, 30) },
+      ...{ quote_error: { mean_absolute: 4, bias: -4 }, hours: [hour(7, 21, 60, 30)] },
+    })
+    const said = sentencesOf(
+      [
+        { name: 'Terrace', now: statistics(), earlier: statistics(NOTHING) },
+        { name: 'Bar', now: bar, earlier: statistics(NOTHING) },
+      ],
+      'the week before',
+    )
+    expect(said).toEqual([
+      '40 parties with 55 guests joined.',
+      'Sunday 21:00 in Bar is your longest wait: 60 min on average.',
+      'Guests waited 35 min on average.',
+      'Quoted waits were right on average.',
+      '4 parties of 20 left or did not come.',
+    ])
+  })
+})
+
+describe('given guests on some days', () => {
+  test('when covers are shown by day, then queues are added up, and days without guests are 0', () => {
+    const terrace = statistics({ days: [{ date: '2026-10-31', arrivals: 2, guests: 5 }] })
+    const bar = statistics({
+      days: [
+        { date: '2026-10-31', arrivals: 1, guests: 1 },
+        { date: '2026-11-02', arrivals: 1, guests: 4 },
+      ],
+    })
+    expect(daysOf([terrace, bar])).toEqual([
+      { date: '2026-10-31', arrivals: 3, guests: 6 },
+      { date: '2026-11-01', arrivals: 0, guests: 0 },
+      { date: '2026-11-02', arrivals: 1, guests: 4 },
+    ])
+    expect(daysOf([])).toEqual([])
+  })
+})
