@@ -1,18 +1,30 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../api/session.ts'
 import { timeOfField } from '../../ui/time.ts'
+import { apiKeysQuery } from '../api-keys/queries.ts'
+import { membersQuery } from '../members/queries.ts'
+import { ACTIONS } from './actions.ts'
 import type { AuditFilter } from './export-address.ts'
-
-const WORDS = [
-  ['actor', 'Who', 'Identifier'],
-  ['action', 'What', 'createQueue'],
-  ['resource', 'On what', 'Identifier'],
-  ['request_id', 'Request ID', 'req_…'],
-] as const
 
 const TIMES = [
   ['from', 'From'],
   ['to', 'Until'],
 ] as const
+
+const KINDS = Object.entries(ACTIONS)
+  .map(([value, [verb, , thing]]) => ({
+    value,
+    label: `${verb} ${thing}`.replace(/^./, (first) => first.toUpperCase()),
+  }))
+  .toSorted((one, other) => one.label.localeCompare(other.label))
+
+const OTHERS = [
+  { value: 'guest', label: 'Guests' },
+  { value: 'customer', label: 'Customers with a booking' },
+  { value: 'google_calendar', label: 'Google Calendar' },
+  { value: 'system', label: 'Usher' },
+]
 
 interface Props {
   /** The initial filter. */
@@ -23,16 +35,16 @@ interface Props {
 export function AuditFilters({ initial, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      {WORDS.map(([name, label, placeholder]) => (
-        <TextInput
-          key={name}
-          label={label}
-          placeholder={placeholder}
-          maxLength={100}
-          defaultValue={initial[name]}
-          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value.trim() || undefined })}
-        />
-      ))}
+      <Person onChange={(actor) => onChange({ actor })} />
+      <Select
+        label="What"
+        placeholder="Anything"
+        data={KINDS}
+        clearable
+        searchable
+        nothingFoundMessage="Nothing found"
+        onChange={(action) => onChange({ action: action ?? undefined })}
+      />
       <Select
         label="Outcome"
         placeholder="Any"
@@ -48,6 +60,37 @@ export function AuditFilters({ initial, onChange }: Props) {
           onChange={({ currentTarget }) => onChange({ [name]: timeOfField(currentTarget.value) })}
         />
       ))}
+      <TextInput
+        label="Request ID"
+        placeholder="req_…"
+        maxLength={100}
+        defaultValue={initial.request_id}
+        onChange={({ currentTarget }) => onChange({ request_id: currentTarget.value.trim() || undefined })}
+      />
     </SimpleGrid>
+  )
+}
+
+/** Members and keys by name, as far as the member may see them, and those who act without an account. */
+function Person({ onChange }: { onChange: (actor: string | undefined) => void }) {
+  const members = useQuery({ ...membersQuery, enabled: useCan('members:manage') }).data ?? []
+  const keys = useQuery({ ...apiKeysQuery, enabled: useCan('api-keys:manage') }).data ?? []
+  return (
+    <Select
+      label="Who"
+      placeholder="Anybody"
+      data={[
+        { group: 'Members', items: members.map(({ id, name }) => ({ value: id, label: name })) },
+        {
+          group: 'API keys',
+          items: keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` })),
+        },
+        { group: 'Others', items: OTHERS },
+      ].filter(({ items }) => items.length > 0)}
+      clearable
+      searchable
+      nothingFoundMessage="Nobody found"
+      onChange={(actor) => onChange(actor ?? undefined)}
+    />
   )
 }

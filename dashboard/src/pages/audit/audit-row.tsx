@@ -1,7 +1,9 @@
 import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
+import { Anchor } from '../../ui/anchor.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
+import { sentenceOf } from './sentence.ts'
 
 const TONES: Readonly<Record<Schemas['ListedAuditRecord']['outcome'], Tone>> = {
   accepted: 'good',
@@ -15,27 +17,30 @@ const valueText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+interface Props {
+  readonly record: Schemas['ListedAuditRecord']
+  readonly queueNames: ReadonlyMap<string, string>
+}
+
 /** One record, with every changed field before and after. */
-export function AuditRow({ record }: { record: Schemas['ListedAuditRecord'] }) {
-  const { at, actor, actor_name, action, outcome, status, code, resource, address, request_id } = record
+export function AuditRow({ record, queueNames }: Props) {
+  const { at, action, outcome, status, code, resource, address, request_id } = record
+  const { text, thing, href } = sentenceOf(record, queueNames)
   const changes = Object.entries<{ before?: unknown; after?: unknown }>(record.changes)
-  const details = [
-    timeText(at),
-    `by ${actor_name ?? actor}`,
-    resource && `on ${resource}`,
-    address && `from ${address}`,
-  ]
+  const details = [timeText(at), address && `from ${address}`]
   return (
     <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">
-        <Text fw={600}>{action}</Text>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {text} {href ? <Anchor href={href}>{thing}</Anchor> : thing}
+        </Text>
         <StatusBadge tone={TONES[outcome]}>{outcome}</StatusBadge>
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {details.filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[status, code, request_id].filter((part) => part !== null).join(' · ')}
+        {[action, resource, status, code, request_id].filter((part) => part !== null).join(' · ')}
       </Text>
       {changes.length > 0 && (
         <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label="Changes">

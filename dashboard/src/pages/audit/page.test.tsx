@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { renderWith } from '../../testing/render.tsx'
+import { describe, expect, test, vi } from 'vitest'
+import { field, renderWith } from '../../testing/render.tsx'
+import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import { UsageCard } from '../developers/usage-card.tsx'
 import { Page } from './page.tsx'
 
@@ -32,7 +33,7 @@ const lostRecord = (count: number, exact: boolean) => ({
 describe('given requests that could not be recorded', () => {
   test('when the audit log is shown, then it says in words what it lacks', async () => {
     const data = [lostRecord(69, true)]
-    renderWith({ listAuditRecords: { data, next_cursor: null } }, <Page />)
+    renderWith({ listAuditRecords: pageOf(...data), listQueues: pageOf(QUEUE) }, <Page />)
     expect(await screen.findByText('Missing from this log')).toBeTruthy()
     expect(screen.getByText(/^69 requests between .* 2026.* and .* could not be recorded\./)).toBeTruthy()
     expect(screen.queryByText('requests.lost')).toBeNull()
@@ -40,7 +41,7 @@ describe('given requests that could not be recorded', () => {
 
   test('when their number is not exact, then it says at least', async () => {
     const data = [lostRecord(1, false)]
-    renderWith({ listAuditRecords: { data, next_cursor: null } }, <Page />)
+    renderWith({ listAuditRecords: pageOf(...data), listQueues: pageOf(QUEUE) }, <Page />)
     expect(await screen.findByText(/^At least 1 request between/)).toBeTruthy()
   })
 
@@ -53,5 +54,40 @@ describe('given requests that could not be recorded', () => {
     renderWith({ getUsage: { data: [], totals, lost, from: FROM, to: UNTIL, as_of: UNTIL } }, <UsageCard />)
     expect(await screen.findByText('Some requests are not counted')).toBeTruthy()
     expect(screen.getByText(/^1,234 requests between/)).toBeTruthy()
+  })
+})
+
+describe('given a guest who was added', () => {
+  const added = {
+    ...lostRecord(1, true),
+    ...{ actor: ME.member.id, actor_name: 'Maria', action: 'addGuest', outcome: 'accepted' },
+    changes: { queue_id: after(QUEUE.id), name: after('[personal]') },
+  }
+
+  test('when the audit log is shown, then it says who did it in words, and leads to the queue', async () => {
+    renderWith({ listAuditRecords: pageOf(added), listQueues: pageOf(QUEUE) }, <Page />)
+    const queue = await screen.findByRole('link', { name: QUEUE.name })
+    expect(queue.getAttribute('href')).toBe(`/queues/${QUEUE.id}`)
+    expect(queue.parentElement?.textContent).toBe(`Maria added a guest to ${QUEUE.name}`)
+  })
+
+  test('when person and kind are picked by name, then the log is asked for them by their identifiers', async () => {
+    const answers = {
+      ...{ listAuditRecords: pageOf(added), listQueues: pageOf(QUEUE) },
+      listMembers: pageOf(ME.member),
+    }
+    const me = { ...ME, scopes: [...ME.scopes, 'members:manage' as const] }
+    const { user, sent } = renderWith(answers, <Page />, me)
+    await screen.findByRole('link', { name: QUEUE.name })
+    await user.click(field('Who'))
+    await user.click(await screen.findByRole('option', { name: 'Ada' }))
+    await user.click(field('What'))
+    await user.click(await screen.findByRole('option', { name: 'Add a guest' }))
+    await vi.waitFor(() =>
+      expect(sent('listAuditRecords').at(-1)?.query).toMatchObject({
+        actor: ME.member.id,
+        action: 'addGuest',
+      }),
+    )
   })
 })

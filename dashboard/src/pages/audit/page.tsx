@@ -1,7 +1,10 @@
 import { Button, Menu, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import { queuesQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -25,6 +28,8 @@ export function Page() {
   const [given, setGiven] = useState(initial)
   const [filter] = useDebouncedValue(given, TYPING_MS)
   const records = useAuditRecords(filter)
+  const queues = useQuery({ ...queuesQuery, enabled: useCan('queues:read') }).data
+  const queueNames = new Map(queues?.map(({ id, name }) => [id, name]))
   return (
     <Stack gap="lg">
       <PageHeader
@@ -37,7 +42,7 @@ export function Page() {
         {(all) =>
           all.length === 0 ? (
             <EmptyState icon={ScrollText} title="No matching records">
-              Changes appear here within seconds.
+              Who added guests, changed settings or signed in appears here within seconds.
             </EmptyState>
           ) : (
             <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -45,7 +50,7 @@ export function Page() {
                 record.action === REQUESTS_LOST ? (
                   <LostRecords key={record.id} changes={record.changes} />
                 ) : (
-                  <AuditRow key={record.id} record={record} />
+                  <AuditRow key={record.id} record={record} queueNames={queueNames} />
                 ),
               )}
             </Stack>

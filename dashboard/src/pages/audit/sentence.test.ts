@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { sentenceOf } from './sentence.ts'
+
+const QUEUES = new Map([['q_1', 'Main queue']])
+
+const record = (more: Partial<Parameters<typeof sentenceOf>[0]> = {}) => ({
+  ...{ actor: 'mem_1', actor_name: 'Maria', action: 'addGuest', outcome: 'accepted' as const },
+  ...{ resource: 'gst_1', changes: { queue_id: { before: null, after: 'q_1' } } },
+  ...more,
+})
+
+const said = (more: Partial<Parameters<typeof sentenceOf>[0]>) => {
+  const { text, thing, href } = sentenceOf(record(more), QUEUES)
+  return [`${text} ${thing}`, href]
+}
+
+describe('given a record of the audit log', () => {
+  test('when a member did something with a guest, then it names the queue and leads there, and names no guest', () => {
+    const name = { before: null, after: '[personal]' }
+    expect(said({ changes: { name, queue_id: { before: null, after: 'q_1' } } })).toEqual([
+      'Maria added a guest to Main queue',
+      '/queues/q_1',
+    ])
+    expect(said({ action: 'seatGuest', changes: { queue_id: { before: null, after: 'q_2' } } })).toEqual([
+      'Maria seated a guest',
+      undefined,
+    ])
+  })
+
+  test('when it was about a queue, then the queue is named while it exists', () => {
+    const pause = { action: 'pauseQueue', changes: {} }
+    expect(said({ ...pause, resource: 'q_1' })).toEqual(['Maria paused Main queue', '/queues/q_1'])
+    expect(said({ ...pause, resource: 'q_2' })).toEqual(['Maria paused a queue', undefined])
+  })
+
+  test('when it was refused, then it says that somebody tried', () => {
+    const refused = { action: 'createApiKey', outcome: 'refused' as const, resource: null }
+    expect(said(refused)).toEqual(['Maria tried to create an API key', undefined])
+  })
+
+  test('when the actor has no name, then it says what they are', () => {
+    const by = (actor: string) => said({ actor, actor_name: null, action: 'leaveLine', changes: {} })[0]
+    expect(['guest', 'mem_2', 'system', 'odd'].map(by)).toEqual([
+      'A guest left the line',
+      'A former member left the line',
+      'Usher left the line',
+      'odd left the line',
+    ])
+  })
+
+  test('when the action has no words, then its identifier stands for it', () => {
+    const odd = { action: 'odd.event', resource: 'whk_1' }
+    expect(said(odd)).toEqual(['Maria did odd.event', '/settings/webhooks'])
+  })
+
+  test('when no request caused it, then it says what happened', () => {
+    const failed = { actor: 'system', actor_name: null, action: 'notification.failed', resource: 'ntf_1' }
+    expect(said(failed)).toEqual(['Usher failed to send a message', '/messages'])
+  })
+})
