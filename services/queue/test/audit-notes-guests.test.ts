@@ -16,7 +16,7 @@ const CASES: Record<string, { body?: object; changes: FieldChanges | undefined }
   leaveLine: { changes: { status: from('waiting', 'removed'), position: from(1, null) } },
   reportArrival: { changes: { arrived_at: from(null, expect.any(String)) } },
   deferTurn: { body: { parties: 1 }, changes: { position: from(1, 2) } },
-  joinQueue: { body: { name: 'Bob' }, changes: undefined },
+  joinQueue: { body: { name: 'Bob' }, changes: { queue_id: from(null, expect.stringMatching(/^q_/)) } },
   updateOwnPreferences: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
 }
 

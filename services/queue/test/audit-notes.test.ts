@@ -57,7 +57,7 @@ const CASES: Record<string, Case> = {
   },
   addGuest: {
     act: (api, id) => api('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } }),
-    changes: undefined,
+    changes: { queue_id: from(null, expect.stringMatching(/^q_/)) },
   },
   updateGuest: {
     act: async (api, queueId) => {

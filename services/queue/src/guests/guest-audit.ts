@@ -2,6 +2,7 @@ import type { FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 import { positionOf } from '../queue-state/guest-place.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 const PERSON = ['name', 'phone', 'email', 'notes', 'tags', 'fields'] as const
 
@@ -11,6 +12,11 @@ type GuestWithState = Pick<GuestChange, 'guest' | 'state'>
 export const withChanges = (before: GuestWithState, change: GuestChange): GuestChange => ({
   ...change,
   changes: changesBetween(auditFacts(before), auditFacts(change), PERSON),
+})
+
+/** The changes that adding a guest makes: the trail says to which queue, and repeats nothing personal. */
+export const changesOfAdding = ({ queue_id }: Pick<GuestRecord, 'queue_id'>): FieldChanges => ({
+  queue_id: { before: null, after: queue_id },
 })
 
 const auditFacts = ({ guest, state }: GuestWithState) => ({

@@ -2,6 +2,7 @@ import type { Guest } from '@usher/contracts'
 import { entityTag } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
+import { changesOfAdding } from './guest-audit.ts'
 import { presentAdded, presentGuest, type View } from './guest-view.ts'
 
 type GuestWithState = Pick<GuestChange, 'guest' | 'state' | 'changes'>
@@ -22,7 +23,8 @@ export const guestReply = (ctx: Viewer) => (result: GuestWithState) => {
 export const addedReply = (ctx: Viewer) => (result: GuestWithState) => {
   const body = presentAdded(result.guest, result.state, viewNow(ctx))
   const etag = etagOf(result, body.estimated_wait_range)
-  return { body, headers: { etag, location: `/v1/guests/${result.guest._id}` } }
+  const headers = { etag, location: `/v1/guests/${result.guest._id}` }
+  return { body, headers, audit: { changes: changesOfAdding(result.guest) } }
 }
 
 /** Includes the wait range, as waits get shorter with time alone. */

@@ -8,6 +8,7 @@ import {
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
+import { changesOfAdding } from '../guests/guest-audit.ts'
 import { ACTOR, keyWithin, withAuditNote } from '../own-place/guest-request.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
@@ -109,7 +110,10 @@ async function joinOnce(
   }
   const reply = (change: GuestChange) => ({
     ...joinedReply(ctx, change),
-    audit: { organization_id: queue.organization_id, actor: ACTOR, resource: change.guest._id },
+    audit: {
+      ...{ organization_id: queue.organization_id, actor: ACTOR, resource: change.guest._id },
+      changes: changesOfAdding(change.guest),
+    },
   })
   return await ctx.writer.answer(joining, reply, keyWithin(access, call.idempotency))
 }
