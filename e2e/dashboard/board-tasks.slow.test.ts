@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { PNG } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
@@ -171,5 +172,29 @@ describe('given the tasks of a host in docs/board.md', () => {
     expect(effort).toEqual(await documented('Take a booking by phone'))
     const { data } = (await owner('GET', '/api/bookings?phone=%2B12015550188')).body
     expect(data).toMatchObject([{ customer: { name: 'Ada Lovelace' }, source: 'dashboard' }])
+  })
+
+  test('when the venue is given its logo and colour, then it takes what the table says', async () => {
+    const { page } = await boards.open([])
+    await page.getByLabel('Name').waitFor()
+    const effort = await effortOf(page, async () => {
+      await page.keyboard.press('Control+k')
+      await page.locator('input[placeholder^="Go to"]:focus').waitFor()
+      await page.keyboard.type('organis')
+      await page.getByRole('button', { name: 'Organisation' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: /(Upload a|Replace the) logo/ }).click(),
+      ])
+      await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') })
+      await page.getByText('Logo saved.').waitFor()
+      await page.getByLabel('Colour').click()
+      await page.getByLabel('Colour').fill('#b23a48')
+      await page.keyboard.press('Enter')
+      await page.getByText('Brand saved.').waitFor()
+    })
+    expect(effort).toEqual(await documented('Give the venue its logo and colour'))
   })
 })

@@ -79,7 +79,7 @@ describe('given the settings of an organisation', () => {
     }
     const { join, place } = await givenPages()
     const guest = await dashboard.visit(place)
-    expect(await guest.page.locator('address').innerText()).toContain('12 Harbour Street')
+    expect(await guest.page.locator('address').textContent()).toContain('12 Harbour Street')
     const call = guest.page.getByRole('link', { name: '+1 415 555 2671' })
     expect(await call.getAttribute('href')).toBe('tel:+14155552671')
     await guest.page.goto(join)

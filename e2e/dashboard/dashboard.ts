@@ -4,7 +4,12 @@ import type { Usher } from '../stack.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-export const WIDTHS = { desktop: 1440, tablet: 1024, phone: 390 } as const
+/** Of the window in CSS pixels; `zoomed` is the desktop at 200 %. */
+export const WIDTHS = { desktop: 1440, tablet: 1024, small: 768, zoomed: 720, phone: 390 } as const
+
+const HEIGHTS: Readonly<Record<Width, number>> = {
+  ...{ desktop: 900, tablet: 900, small: 900, zoomed: 450, phone: 844 },
+}
 
 export type Width = keyof typeof WIDTHS
 
@@ -65,8 +70,9 @@ async function open(browser: Browser, url: string, path: string, options: VisitO
   const settings: BrowserContextOptions = {
     baseURL: url,
     colorScheme: theme,
-    viewport: { width: WIDTHS[width], height: width === 'phone' ? 844 : 900 },
-    hasTouch: width !== 'desktop',
+    viewport: { width: WIDTHS[width], height: HEIGHTS[width] },
+    deviceScaleFactor: width === 'zoomed' ? 2 : 1,
+    hasTouch: ['tablet', 'small', 'phone'].includes(width),
     locale: 'en-US',
     timezoneId: 'Europe/London',
     reducedMotion: 'reduce',

@@ -11,7 +11,7 @@ import { type KnownPage, OPEN_PAGES, PAGES } from './pages.ts'
 
 /**
  * `npm run screenshots -- FOLDER [NAME]`: screenshots of every page (or of those whose name starts with NAME) on a
- * desktop, a tablet and a phone, in both themes; for a working organisation and an empty one. Guest pages also in each
+ * desktop, also at 200 %, two tablets and a phone, in both themes; for a working organisation and an empty one. Guest pages also in each
  * state, in a right-to-left language and in one with long words.
  */
 const { positionals } = parseArgs({ allowPositionals: true })

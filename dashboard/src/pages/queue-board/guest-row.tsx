@@ -61,7 +61,8 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
 /** Alt and an arrow moves the guest whose row has the focus; the arrows alone go to the rows around it. */
 function onKey(event: KeyboardEvent<HTMLElement>, guest: Guest, { actions, canWrite }: RowTools): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-  const isInMenu = (event.target as HTMLElement).closest('[role=menu]') !== null
+  // Also on the button of a menu that opens: the arrows are meant for its items.
+  const isInMenu = (event.target as HTMLElement).closest('[role=menu], [aria-expanded=true]') !== null
   if (step === undefined || isInMenu || guest.position === null) return
   event.preventDefault()
   if (event.altKey && canWrite) {

@@ -18,6 +18,7 @@ const SINGLE: readonly Shortcut[] = [
 
 const othersOn = (os: string): readonly Shortcut[] => [
   { keys: [os === 'macos' ? '⌘' : 'Ctrl', 'K'], joint: '+', does: 'Go to a queue or page' },
+  { keys: ['Esc'], does: 'Leave a field' },
   { keys: ['↑', '↓'], joint: 'or', does: 'Go to the previous or next guest' },
   { keys: [os === 'macos' ? '⌥' : 'Alt', '↑'], joint: '+', does: 'Move a guest up' },
   { keys: [os === 'macos' ? '⌥' : 'Alt', '↓'], joint: '+', does: 'Move a guest down' },

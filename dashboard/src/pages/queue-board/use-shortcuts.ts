@@ -27,6 +27,7 @@ export function useShortcuts(actions: ShortcutActions): void {
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leaveField(event.target)
       // Autofill sends events without a key.
       const action = KEYS[event.key?.toLowerCase()]
       const isIgnored = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing
@@ -39,9 +40,17 @@ export function useShortcuts(actions: ShortcutActions): void {
   }, [isOn])
 }
 
+/** Keys of the board do nothing in a field, so there must be a key to leave it. A list that is open takes it first. */
+function leaveField(target: EventTarget | null): void {
+  const isField = target instanceof HTMLElement && target.matches(TYPED_INTO)
+  if (isField && target.ariaExpanded !== 'true' && !isInOverlay()) target.blur()
+}
+
+const isInOverlay = (): boolean => document.querySelector('[role=dialog], [role=menu]') !== null
+
 const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
 function isTypingOrInOverlay(target: EventTarget | null): boolean {
-  if (document.querySelector('[role=dialog], [role=menu]')) return true
+  if (isInOverlay()) return true
   return target instanceof HTMLElement && target.closest(TYPED_INTO) !== null
 }
