@@ -11,6 +11,9 @@ const TONES: Readonly<Record<Schemas['ListedAuditRecord']['outcome'], Tone>> = {
   failed: 'bad',
 }
 
+/** Most changed fields that are shown at once. */
+const MAX_OPEN = 2
+
 /** The value of a field; anything but text is shown as JSON. */
 const valueText = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
@@ -42,26 +45,38 @@ export function AuditRow({ record, queueNames }: Props) {
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {[action, resource, status, code, request_id].filter((part) => part !== null).join(' · ')}
       </Text>
-      {changes.length > 0 && (
-        <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label="Changes">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Field</Table.Th>
-              <Table.Th>Before</Table.Th>
-              <Table.Th>After</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {changes.map(([field, { before, after }]) => (
-              <Table.Tr key={field}>
-                <Table.Td>{field}</Table.Td>
-                <Table.Td>{valueText(before)}</Table.Td>
-                <Table.Td>{valueText(after)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {changes.length > 0 && <Changes changes={changes} />}
     </Paper>
+  )
+}
+
+type Change = readonly [field: string, values: { readonly before?: unknown; readonly after?: unknown }]
+
+/** Open at once where it is short: most people only want the sentence. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  return (
+    <details open={changes.length <= MAX_OPEN}>
+      <Text component="summary" size="sm" w="fit-content" style={{ cursor: 'pointer' }}>
+        {changes.length === 1 ? 'What changed' : `What changed (${changes.length})`}
+      </Text>
+      <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label="Changes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Field</Table.Th>
+            <Table.Th>Before</Table.Th>
+            <Table.Th>After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(([field, { before, after }]) => (
+            <Table.Tr key={field}>
+              <Table.Td>{field}</Table.Td>
+              <Table.Td>{valueText(before)}</Table.Td>
+              <Table.Td>{valueText(after)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </details>
   )
 }
