@@ -138,6 +138,7 @@ describe('given a long line', () => {
   test.each([
     { width: 'desktop', height: 900, rows: 10 },
     { width: 'tablet', height: 768, rows: 7 },
+    { width: 'zoomed', height: 450, rows: 2 },
   ] as const)(
     'when the board is opened on a $width, then $rows guests are wholly visible',
     async (screen) => {
@@ -150,6 +151,15 @@ describe('given a long line', () => {
       expect(bottoms.filter((bottom) => bottom <= screen.height).length).toBeGreaterThanOrEqual(screen.rows)
     },
   )
+})
+
+describe('given a window at 200 %', () => {
+  test('when the board is opened, then the button to call the next guest covers none', async () => {
+    const { page } = await boards.open(['Ada', 'Bob'], { width: 'zoomed' })
+    const first = await rowOf(page, 'Ada').boundingBox()
+    const button = await page.getByRole('button', { name: 'Call next' }).boundingBox()
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(first?.y ?? 0)
+  })
 })
 
 describe('given a phone', () => {

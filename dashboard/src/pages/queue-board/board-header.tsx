@@ -49,11 +49,11 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
           <span className={styles.dot} aria-hidden />
           {STATES[live]}
         </span>
+        <FreePlaces queue={queue} />
         <Text c="dimmed" size="sm">
           {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
           {accuracyText && ` · ${accuracyText}`}
         </Text>
-        <FreePlaces queue={queue} />
       </Group>
       {queue.status === 'paused' && (
         <Alert color="yellow" variant="outline" title="The queue is paused">

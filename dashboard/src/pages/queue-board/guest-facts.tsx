@@ -17,7 +17,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
   return (
     <div className={styles.facts}>
       <span>{partyOf(guest)}</span>
-      {guest.estimated_wait_range && (
+      {guest.estimated_wait_range && status !== 'notified' && (
         <span className={styles.waitOnPhone}>{rangeOf(guest.estimated_wait_range)} min</span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />

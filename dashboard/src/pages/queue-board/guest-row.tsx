@@ -42,7 +42,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         <GuestFacts guest={guest} />
       </div>
       <span className={styles.wait}>
-        {guest.estimated_wait_range && `${rangeOf(guest.estimated_wait_range)} min`}
+        {guest.estimated_wait_range && !isCalled && `${rangeOf(guest.estimated_wait_range)} min`}
       </span>
       {canWrite && (
         <RowButtons
