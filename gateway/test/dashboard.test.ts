@@ -37,6 +37,14 @@ describe('given a gateway with the dashboard', () => {
     },
   )
 
+  test('when a browser opens a board, then it is told to read the data with the app; on other pages it is not', async () => {
+    const reads = ['/account/me', '/v1/queues/q_1', '/v1/queues/q_1/guests?limit=100']
+    const expected = reads.map((read) => `<${read}>; rel=preload; as=fetch; crossorigin`).join(', ')
+    expect((await asBrowser('/queues/q_1')).headers.link).toBe(expected)
+    for (const path of ['/', '/queues/new', '/queues/q_1/settings', '/queues/q_1%3E;x'])
+      expect((await asBrowser(path)).headers.link).toBeUndefined()
+  })
+
   test('when the page is given, then its policy allows its own files, and styles by a nonce of that answer alone', async () => {
     const [one, other] = [await asBrowser('/'), await asBrowser('/')]
     const nonces = [one, other].map(({ text }) => /content="([^"]+)"/.exec(text)?.[1])

@@ -51,9 +51,19 @@ export function dashboardRoutes(folder: string): Router {
     if (!isPage(req)) return next()
     const nonce = randomBytes(16).toString('base64')
     res.set('content-security-policy', policy(nonce)).vary('accept').type('html')
+    const preload = preloadOf(req.path)
+    if (preload !== undefined) res.set('link', preload)
     res.send(page.replaceAll(NONCE_PLACEHOLDER, nonce))
   })
   return router
+}
+
+/** Has the browser read what a board shows while it loads the app; the app then gets these answers. */
+function preloadOf(path: string): string | undefined {
+  const id = /^\/queues\/(q_\w+)$/.exec(path)?.[1]
+  if (id === undefined) return undefined
+  const reads = ['/account/me', `/v1/queues/${id}`, `/v1/queues/${id}/guests?limit=100`]
+  return reads.map((read) => `<${read}>; rel=preload; as=fetch; crossorigin`).join(', ')
 }
 
 /**
