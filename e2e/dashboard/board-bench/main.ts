@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { startOwnUsher } from '../../stack.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { loadFirst, slowDown } from './first-load.ts'
 import { play } from './play.ts'
 import { type ActionTiming, framesWhileScrolling, inspect, installWatcher } from './watch.ts'
 
@@ -11,6 +12,7 @@ import { type ActionTiming, framesWhileScrolling, inspect, installWatcher } from
 const rounds = Number(process.argv[2] ?? 12)
 /** Two guests leave in each round. */
 const GUESTS = 500 + 2 * rounds
+const FIRST_LOAD_GUESTS = 40
 const SLOWDOWNS = [1, 4]
 const FIRST_NAMES = ['Ada', 'Adele', 'Adam', 'Alan', 'Barbara', 'Edsger', 'Grace', 'Hopper', 'Radia', 'Zoë']
 const LONG_FRAME_MS = 33
@@ -18,10 +20,28 @@ const LONG_FRAME_MS = 33
 await using dashboard = await openDashboard(startOwnUsher())
 const [load = 0] = loadavg()
 console.log(`${availableParallelism()} processors, load average ${load.toFixed(1)}, ${rounds} rounds`)
+await measureFirstLoad(dashboard)
 for (const slowdown of SLOWDOWNS) await measureAt(dashboard, slowdown)
 
+/** Prints what it takes to open a board on a phone's connection, with a cold cache and a slow processor. */
+async function measureFirstLoad({ usher, visitAs }: Dashboard): Promise<void> {
+  const path = await aLine(usher.api, FIRST_LOAD_GUESTS)
+  const { page } = await visitAs(usher.demo, path)
+  await page.goto('about:blank')
+  console.log(`\nFirst load with ${FIRST_LOAD_GUESTS} guests, 3G, processor slowed down 4 times\n`)
+  console.log('| requests | bytes | usable after ms |\n|---|---|---|')
+  for (let round = 0; round < 3; round += 1) {
+    const fresh = await page.context().newPage()
+    await slowDown(fresh)
+    const { files, bytes, usableMs } = await loadFirst(fresh, path)
+    console.log(`| ${files.length} | ${bytes} | ${usableMs.toFixed(0)} |`)
+    await fresh.close()
+  }
+  await page.context().close()
+}
+
 async function measureAt({ usher, visitAs }: Dashboard, slowdown: number): Promise<void> {
-  const { page } = await visitAs(usher.demo, await aLongLine(usher.api))
+  const { page } = await visitAs(usher.demo, await aLine(usher.api, GUESTS))
   // A throttled page on a possibly busy machine.
   page.setDefaultTimeout(60_000)
   await page.locator('[aria-setsize]').first().waitFor()
@@ -43,9 +63,9 @@ async function measureAt({ usher, visitAs }: Dashboard, slowdown: number): Promi
 }
 
 /** Creates a queue with realistic guests; returns the path of its board. */
-async function aLongLine(api: Dashboard['usher']['api']): Promise<string> {
+async function aLine(api: Dashboard['usher']['api'], length: number): Promise<string> {
   const { id } = (await api('POST', '/v1/queues', { body: { name: 'Stadium', servers: 40 } })).body
-  const bodies = Array.from({ length: GUESTS }, (_, i) => ({
+  const bodies = Array.from({ length }, (_, i) => ({
     name: `${FIRST_NAMES[i % FIRST_NAMES.length]} ${i + 1}`,
     party_size: (i % 6) + 1,
     phone: `+1201555${String(i + 1000)}`,
