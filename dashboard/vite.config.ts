@@ -19,9 +19,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
-    // One file of what most pages need, instead of thirty small ones that each is a request.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 9 }] } },
+      output: {
+        codeSplitting: {
+          // Small files would each be a request: one file holds the app and the board, another what most pages share.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 9 },
+          ],
+        },
+      },
     },
   },
 })

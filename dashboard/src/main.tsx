@@ -1,5 +1,4 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './app/styles/first.ts'
 import './app/tokens.css'
 import './app/valid-language.ts'
 import { StrictMode } from 'react'

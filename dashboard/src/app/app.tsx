@@ -1,8 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { followSession } from '../api/session.ts'
 import { styleNonce } from './nonce.ts'
+import { Notices } from './notices.tsx'
 import { Routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -28,7 +28,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Routes />
-        <Notifications position="bottom-center" />
+        <Notices />
       </QueryClientProvider>
     </MantineProvider>
   )

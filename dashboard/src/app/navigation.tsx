@@ -1,6 +1,7 @@
-import { AppShell, NavLink, ScrollArea, Text } from '@mantine/core'
+import { AppShell, NavLink, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { NAV_GROUPS, type PageDefinition } from '../pages/define-page.ts'
+import styles from './shell.module.css'
 import { NAVIGATION_PAGES, useShownPages } from './use-shown-pages.ts'
 
 /** The entry of an address: the longest path that it starts with. */
@@ -14,7 +15,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const pages = useShownPages()
   const groups = NAV_GROUPS.map((group) => ({ group, shown: pages.filter(({ nav }) => nav.group === group) }))
   return (
-    <AppShell.Section grow component={ScrollArea} px="xs" pb="md">
+    <AppShell.Section grow className={styles.scrolls} px="xs" pb="md">
       {groups
         .filter(({ shown }) => shown.length > 0)
         .map(({ group, shown }) => (

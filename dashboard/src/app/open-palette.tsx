@@ -1,7 +1,10 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
+import { loadPart } from '../ui/load-part.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const CommandPalette = lazy(async () => ({
+  default: (await loadPart(() => import('./command-palette.tsx'))).CommandPalette,
+}))
 
 /** Loads the command palette on the first Ctrl+K (⌘K on a Mac), also while somebody types. */
 export function OpenPalette() {

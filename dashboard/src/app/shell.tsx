@@ -1,13 +1,19 @@
 import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useMe } from '../api/session.ts'
+import { loadPart } from '../ui/load-part.ts'
+import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { OpenPalette } from './open-palette.tsx'
 import styles from './shell.module.css'
-import { UserMenu } from './user-menu.tsx'
+import { UserButton } from './user-button.tsx'
+
+const UserMenu = lazy(async () => ({
+  default: (await loadPart(() => import('./user-menu.tsx'))).UserMenu,
+}))
 
 /** The frame of every signed-in page: organisation, navigation and user menu. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -39,7 +45,9 @@ export function Shell({ children }: { children: ReactNode }) {
               {organization.name}
             </Text>
           </Group>
-          <UserMenu />
+          <MenuOnDemand button={<UserButton />}>
+            <UserMenu />
+          </MenuOnDemand>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={styles.bar} aria-label="Pages">

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { loadPart } from '../ui/load-part.ts'
 
 /** Parts of the navigation, in their order. */
 export const NAV_GROUPS = ['Work', 'Insights', 'Developers', 'Settings'] as const
@@ -22,15 +23,18 @@ interface PageOptions {
     readonly icon: LucideIcon
     readonly group: (typeof NAV_GROUPS)[number]
   }
+}
+
+export interface PageDefinition extends PageOptions {
+  readonly Page: ComponentType
+}
+
+interface LoadedPageOptions extends PageOptions {
   /** Loads the page's module, on first use. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>
 }
 
-export interface PageDefinition extends Omit<PageOptions, 'load'> {
-  readonly Page: LazyExoticComponent<ComponentType>
-}
-
 /** Declares a page of the dashboard. */
-export function definePage({ load, ...options }: PageOptions): PageDefinition {
-  return { ...options, Page: lazy(async () => ({ default: (await load()).Page })) }
+export function definePage({ load, ...options }: LoadedPageOptions): PageDefinition {
+  return { ...options, Page: lazy(async () => ({ default: (await loadPart(load)).Page })) }
 }

@@ -37,9 +37,11 @@ describe('given the form to add a guest', () => {
   test('when the queue requires a field, then it is asked for at once, and the others behind a button', async () => {
     const { user, onAdd } = openForm(ASKING)
     fill('Name', 'Ada')
+    await screen.findByLabelText(/^Allergies/)
     fill(/^Allergies/, 'nuts')
     expect(screen.queryByLabelText('Stroller')).toBeNull()
     await user.click(button('More details'))
+    await screen.findByLabelText('E-mail')
     fill('E-mail', 'ada@example.com')
     fill('Notes', 'By the window')
     await user.type(field('Tags'), 'birthday{Enter}')

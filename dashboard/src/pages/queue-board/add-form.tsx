@@ -6,8 +6,8 @@ import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
 import { needed } from '../../forms/rules.ts'
 import styles from './board.module.css'
-import { CustomFields, DetailFields } from './detail-fields.tsx'
 import { bodyOf, detailsOf, type GuestDetails } from './guest-details.ts'
+import { CustomFields, DetailFields, Later } from './later.tsx'
 import { PhoneInput } from './phone-input.tsx'
 import { useShortcutsSwitch } from './use-shortcuts.ts'
 
@@ -88,7 +88,9 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
         />
         {hasRequired && (
           <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
-            <CustomFields {...{ queue, form }} required />
+            <Later isWanted>
+              <CustomFields {...{ queue, form }} required />
+            </Later>
           </SimpleGrid>
         )}
         <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
@@ -113,8 +115,10 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
       </div>
       {isMore && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <DetailFields {...{ queue, form }} />
-          <CustomFields {...{ queue, form }} required={false} />
+          <Later isWanted>
+            <DetailFields {...{ queue, form }} />
+            <CustomFields {...{ queue, form }} required={false} />
+          </Later>
         </SimpleGrid>
       )}
     </form>

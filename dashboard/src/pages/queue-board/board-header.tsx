@@ -6,14 +6,15 @@ import { api, type Schemas } from '../../api/client.ts'
 import type { LiveState } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
+import { MenuOnDemand } from '../../ui/menu-on-demand.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { accuracyWords } from './accuracy-words.ts'
 import styles from './board.module.css'
 import { FreePlaces } from './free-places.tsx'
+import { Later, PauseDialog, QueueMenu, QueueSwitcher } from './later.tsx'
 import { rangeOf } from './line.ts'
-import { PauseDialog } from './pause-dialog.tsx'
+import { QueueMenuButton, QueueSwitcherButton } from './menu-buttons.tsx'
 import { accuracyQuery } from './queries.ts'
-import { QueueMenu, QueueSwitcher } from './queue-menus.tsx'
 
 const STATES: Record<LiveState, string> = {
   connecting: 'Connecting',
@@ -37,11 +38,15 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Group gap={4} wrap="nowrap" className={styles.heading}>
           <Title order={1}>{queue.name}</Title>
-          <QueueSwitcher queue={queue} />
+          <MenuOnDemand button={<QueueSwitcherButton />}>
+            <QueueSwitcher queue={queue} />
+          </MenuOnDemand>
         </Group>
         <Group gap="xs" wrap="nowrap" flex="none">
           <PauseButton queue={queue} />
-          <QueueMenu queue={queue} onHelp={onHelp} />
+          <MenuOnDemand button={<QueueMenuButton queue={queue} />}>
+            <QueueMenu queue={queue} onHelp={onHelp} />
+          </MenuOnDemand>
         </Group>
       </Group>
       <Group gap="xs">
@@ -97,7 +102,9 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
       >
         Pause
       </Button>
-      <PauseDialog queue={queue} isOpen={isAsking} onClose={() => setAsking(false)} />
+      <Later isWanted={isAsking}>
+        <PauseDialog queue={queue} isOpen={isAsking} onClose={() => setAsking(false)} />
+      </Later>
     </>
   )
 }

@@ -9,11 +9,10 @@ import type { Draft } from './add-form.tsx'
 import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
 import { EnteredList } from './entered-list.tsx'
-import { GuestDrawer } from './guest-drawer.tsx'
 import { GuestList } from './guest-list.tsx'
+import { GuestDrawer, Later, TransferDialog } from './later.tsx'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { type Filter, type Guest, isShown, type Line, nextToCall } from './line.ts'
-import { TransferDialog } from './transfer-dialog.tsx'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
@@ -69,6 +68,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
     setOpenId(undefined)
     setOpenLeft(undefined)
   }, [])
+  const opened = line.find(({ id }) => id === openId) ?? openLeft
   const transferred = line.find(({ id }) => id === transferId)
   const left = { queueId: queue.id, search, canWrite, onOpen: setOpenLeft }
   const addNew = (body: Schemas['GuestCreate']) => {
@@ -132,8 +132,12 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           {shown.length === 0 && <Nobody isEmpty={line.length === 0} />}
         </FoundAmongLeft>
       )}
-      <GuestDrawer guest={line.find(({ id }) => id === openId) ?? openLeft} queue={queue} onClose={close} />
-      {transferred && <TransferDialog guest={transferred} onClose={() => setTransferId(undefined)} />}
+      <Later isWanted={opened !== undefined}>
+        <GuestDrawer guest={opened} queue={queue} onClose={close} />
+      </Later>
+      <Later isWanted={transferred !== undefined}>
+        {transferred && <TransferDialog guest={transferred} onClose={() => setTransferId(undefined)} />}
+      </Later>
     </Stack>
   )
 }

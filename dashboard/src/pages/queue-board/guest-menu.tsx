@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   Armchair,
   ArrowDown,
@@ -6,31 +6,21 @@ import {
   ArrowUp,
   ArrowUpToLine,
   BellRing,
-  EllipsisVertical,
   Trash2,
   UserX,
 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useOpenAtOnce } from '../../ui/menu-on-demand.tsx'
+import { GuestMenuButton } from './menu-buttons.tsx'
 import type { RowActions } from './row-tools.ts'
 
-/**
- * All that can be done with a guest, moving without dragging among it. It is made when its button is pressed first, for
- * one in each row would be most of what a row costs; so it takes the focus of that button, and opens.
- */
+/** Everything that can be done with a guest, including moving without dragging. */
 export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...tools }: RowActions) {
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    button.current?.focus()
-    setOpen(true)
-  }, [])
+  const { button, menu } = useOpenAtOnce()
   const icon = { size: 16, 'aria-hidden': true } as const
   return (
-    <Menu position="bottom-end" width={220} opened={isOpen} onChange={setOpen}>
+    <Menu position="bottom-end" width={220} {...menu}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" size="lg" aria-label={`More for ${name}`}>
-          <EllipsisVertical size={20} aria-hidden />
-        </ActionIcon>
+        <GuestMenuButton ref={button} guest={name} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => tools.onOpen(id)}>Details and messages</Menu.Item>

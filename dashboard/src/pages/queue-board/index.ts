@@ -1,8 +1,10 @@
-import { definePage } from '../define-page.ts'
+import type { PageDefinition } from '../define-page.ts'
+import { Page } from './page.tsx'
 
-export const queueBoard = definePage({
+/** The page that is open all day: it comes with the app, not after it. */
+export const queueBoard: PageDefinition = {
   path: '/queues/:id',
   title: 'Queue',
   scope: 'guests:read',
-  load: () => import('./page.tsx'),
-})
+  Page,
+}

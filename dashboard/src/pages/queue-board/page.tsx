@@ -6,8 +6,8 @@ import { queueQuery } from '../../api/queues.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Board } from './board.tsx'
 import { BoardHeader } from './board-header.tsx'
+import { Later, ShortcutsDialog, useLoadLater } from './later.tsx'
 import { lineQuery } from './queries.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useLiveLine } from './use-live-line.ts'
 
 /** The board of a queue, as the host at the door has it. */
@@ -21,13 +21,16 @@ function QueuePage({ id }: { id: string }) {
   const line = useQuery(lineQuery(id))
   const live = useLiveLine(id)
   const [isHelpOpen, help] = useDisclosure()
+  useLoadLater()
   return (
     <Loaded query={queue}>
       {(shown) => (
         <Stack gap="md">
           <BoardHeader queue={shown} live={live} onHelp={help.open} />
           <Loaded query={line}>{(guests) => <Board queue={shown} line={guests} onHelp={help.open} />}</Loaded>
-          <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
+          <Later isWanted={isHelpOpen}>
+            <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
+          </Later>
         </Stack>
       )}
     </Loaded>

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { AsYouType, CountryCode } from 'libphonenumber-js/min'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
@@ -9,16 +9,21 @@ interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly country: string
 }
 
-/** A phone number, formatted as it is typed once what knows the formats is loaded. */
+/** A phone number, formatted as it is typed. What knows the formats is loaded when the field is used first. */
 export function PhoneInput({ value, onChange, country, ...props }: PhoneInputProps) {
   const [Format, setFormat] = useState<typeof AsYouType>()
-  useEffect(() => {
+  const load = () =>
     import('libphonenumber-js/min').then(
       ({ AsYouType }) => setFormat(() => AsYouType),
       // Without it the number is sent as it was typed.
       () => {},
     )
-  }, [])
+  const format = useEffectEvent((Loaded: typeof AsYouType) => {
+    if (value !== '') onChange(new Loaded(country as CountryCode).input(value))
+  })
+  useEffect(() => {
+    if (Format) format(Format)
+  }, [Format])
   const type = (next: string) => {
     // Taking away stays possible: what is deleted is not formatted back.
     const isTyping = next.length > value.length
@@ -32,6 +37,7 @@ export function PhoneInput({ value, onChange, country, ...props }: PhoneInputPro
       value={value}
       onChange={(event) => type(event.currentTarget.value)}
       {...props}
+      onFocus={() => void load()}
     />
   )
 }

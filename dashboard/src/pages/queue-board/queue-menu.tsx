@@ -1,55 +1,20 @@
-import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import { Kbd, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import {
-  ChevronDown,
-  Ellipsis,
-  ExternalLink,
-  Keyboard,
-  Megaphone,
-  Monitor,
-  QrCode,
-  Settings,
-  Signpost,
-} from 'lucide-react'
-import { useState } from 'react'
+import { ExternalLink, Keyboard, Megaphone, Monitor, QrCode, Settings, Signpost } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
-import { publicPagesOf, queuesQuery } from '../../api/queues.ts'
+import { publicPagesOf } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
+import { useOpenAtOnce } from '../../ui/menu-on-demand.tsx'
 import { AnnounceDialog } from './announce-dialog.tsx'
 import { DeskDialog } from './desk-dialog.tsx'
+import { QueueMenuButton } from './menu-buttons.tsx'
 import { play } from './sound.ts'
 import { useDesk } from './use-desk.ts'
 import { useShortcutsSwitch } from './use-shortcuts.ts'
 import { useSoundSwitch } from './use-sound.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
-
-/** Leads to the boards of the other queues, which are read when it is opened first. */
-export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
-  const [isOpen, setOpen] = useState(false)
-  const { data: queues, isPending } = useQuery({ ...queuesQuery, enabled: isOpen })
-  const others = queues?.filter(({ id }) => id !== queue.id) ?? []
-  return (
-    <Menu position="bottom-start" width={260} opened={isOpen} onChange={setOpen}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label="Other queues">
-          <ChevronDown size={20} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {isPending && <Menu.Label>Loading</Menu.Label>}
-        {queues && others.length === 0 && <Menu.Label>No other queues</Menu.Label>}
-        {others.map(({ id, name, waiting_count }) => (
-          <Menu.Item key={id} component={Link} href={`/queues/${id}`} rightSection={waiting_count}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
 
 interface QueueMenuProps {
   readonly queue: Schemas['Queue']
@@ -58,17 +23,16 @@ interface QueueMenuProps {
 
 /** Menu of a queue: settings, public pages, announcement, desk, sound and shortcuts. */
 export function QueueMenu({ queue, onHelp }: QueueMenuProps) {
+  const { button, menu } = useOpenAtOnce()
   const [isAskingDesk, askDesk] = useDisclosure()
   const [isAnnouncing, announce] = useDisclosure()
   return (
     <>
       <AnnounceDialog queue={queue} isOpen={isAnnouncing} onClose={announce.close} />
       <DeskDialog isOpen={isAskingDesk} onClose={askDesk.close} />
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={260} {...menu}>
         <Menu.Target>
-          <ActionIcon variant="default" size="input-sm" aria-label={`More for ${queue.name}`}>
-            <Ellipsis size={20} aria-hidden />
-          </ActionIcon>
+          <QueueMenuButton ref={button} queue={queue} />
         </Menu.Target>
         <Menu.Dropdown>
           <PageItems queue={queue} />

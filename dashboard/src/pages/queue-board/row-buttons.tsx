@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
-import { Armchair, BellRing, EllipsisVertical } from 'lucide-react'
-import { memo, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { Armchair, BellRing } from 'lucide-react'
+import { memo } from 'react'
+import { MenuOnDemand } from '../../ui/menu-on-demand.tsx'
 import styles from './board.module.css'
-import { GuestMenu } from './guest-menu.tsx'
+import { GuestMenu } from './later.tsx'
+import { GuestMenuButton } from './menu-buttons.tsx'
 import type { RowActions } from './row-tools.ts'
 
 /** What can be done with a guest. Of the whole row the most costly to draw, so it is not drawn again for a new place. */
 export const RowButtons = memo(function RowButtons(props: RowActions) {
   const { id, name, isCalled, actions } = props
-  const [isMenuUsed, setMenuUsed] = useState(false)
   return (
     <Group gap={4} wrap="nowrap">
       {isCalled ? (
@@ -31,19 +32,9 @@ export const RowButtons = memo(function RowButtons(props: RowActions) {
           Call
         </Button>
       )}
-      {isMenuUsed ? (
+      <MenuOnDemand button={<GuestMenuButton guest={name} />}>
         <GuestMenu {...props} />
-      ) : (
-        <ActionIcon
-          variant="subtle"
-          size="lg"
-          aria-label={`More for ${name}`}
-          aria-haspopup="menu"
-          onClick={() => setMenuUsed(true)}
-        >
-          <EllipsisVertical size={20} aria-hidden />
-        </ActionIcon>
-      )}
+      </MenuOnDemand>
     </Group>
   )
 })

@@ -1,8 +1,10 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { LogOut, Monitor, Moon, ShieldCheck, Sun, UserRound } from 'lucide-react'
+import { Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useMe, useSignOut } from '../api/session.ts'
+import { useOpenAtOnce } from '../ui/menu-on-demand.tsx'
 import { notifyError } from '../ui/notify.ts'
+import { UserButton } from './user-button.tsx'
 
 const SCHEMES = [
   { value: 'light', label: 'Light', icon: Sun },
@@ -15,15 +17,12 @@ export function UserMenu() {
   const { member } = useMe()
   const signOut = useSignOut()
   const [, navigate] = useLocation()
+  const { button, menu } = useOpenAtOnce()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
+    <Menu position="bottom-end" width={260} {...menu}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Your account: ${member.name}`}>
-          <Avatar color="teal" radius="xl" size={36}>
-            <UserRound size={20} aria-hidden />
-          </Avatar>
-        </UnstyledButton>
+        <UserButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Text px="sm" pt="xs" fw={600} truncate>

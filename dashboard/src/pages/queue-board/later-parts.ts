@@ -1,0 +1,8 @@
+export { CustomFields, DetailFields } from './detail-fields.tsx'
+export { GuestDrawer } from './guest-drawer.tsx'
+export { GuestMenu } from './guest-menu.tsx'
+export { PauseDialog } from './pause-dialog.tsx'
+export { QueueMenu } from './queue-menu.tsx'
+export { QueueSwitcher } from './queue-switcher.tsx'
+export { ShortcutsDialog } from './shortcuts-dialog.tsx'
+export { TransferDialog } from './transfer-dialog.tsx'

@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { ChevronDown, Ellipsis, EllipsisVertical } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+import type { Schemas } from '../../api/client.ts'
+
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'color'>
+
+/** Opens the list of other queues. */
+export const QueueSwitcherButton = (props: ButtonProps) => (
+  <ActionIcon variant="subtle" size="lg" aria-label="Other queues" {...props}>
+    <ChevronDown size={20} aria-hidden />
+  </ActionIcon>
+)
+
+/** Opens the menu of a queue. */
+export const QueueMenuButton = ({ queue, ...props }: ButtonProps & { queue: Schemas['Queue'] }) => (
+  <ActionIcon variant="default" size="input-sm" aria-label={`More for ${queue.name}`} {...props}>
+    <Ellipsis size={20} aria-hidden />
+  </ActionIcon>
+)
+
+/** Opens the menu of a guest. */
+export const GuestMenuButton = ({ guest, ...props }: ButtonProps & { guest: string }) => (
+  <ActionIcon variant="subtle" size="lg" aria-label={`More for ${guest}`} {...props}>
+    <EllipsisVertical size={20} aria-hidden />
+  </ActionIcon>
+)
