@@ -7,6 +7,7 @@ import {
   guestCreateSchema,
   guestMoveSchema,
   guestNotifySchema,
+  guestPageSchema,
   guestResultSchema,
   guestSchema,
   guestsChosenSchema,
@@ -44,7 +45,7 @@ export const listGuests = defineOperation({
   }),
   body: noBody,
   status: 200,
-  answer: pageOf(guestSchema),
+  answer: guestPageSchema,
   errors: ['not_found', 'invalid_cursor'],
 })
 

@@ -112,7 +112,7 @@ export const streamQueue = defineOperation({
   method: 'get',
   path: '/v1/queues/{id}/events',
   summary:
-    'Follow a queue: its guest and queue events as they happen. After `snapshot` read the guests anew; with Last-Event-ID it goes on where it was, where that is still known',
+    'Follow a queue: its guest and queue events as they happen, guest events with the guest. After `snapshot` read the guests again unless they were listed with its `line_version` or a later one; with Last-Event-ID it goes on where it was, where that is still known',
   params: byId,
   query: nothing,
   body: noBody,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
+import { pageOf } from '../page.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import {
@@ -156,6 +157,10 @@ export const addedGuestSchema = z
 export const guestSchema = z
   .object({
     ...addedGuestSchema.shape,
+    rank: z.string().nullable().meta({
+      description:
+        'Orders the guests of a queue: compared as text, then by id; null once the guest has left the line',
+    }),
     notes: z.string().nullable(),
     priority: z.string().nullable().meta({ description: 'Key of a priority class of the queue' }),
     away_until: timestamp
@@ -193,6 +198,16 @@ export const guestSchema = z
     }),
   })
   .meta({ id: 'Guest' })
+
+export const guestPageSchema = z
+  .object({
+    ...pageOf(guestSchema).shape,
+    line_version: z
+      .int()
+      .nullable()
+      .meta({ description: 'Counts the changes of the line, as in its stream; null for filtered lists' }),
+  })
+  .meta({ id: 'GuestPage' })
 
 /** Shown to everybody in the room. */
 const deskSchema = line(40).meta({ description: DESK })

@@ -144,7 +144,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a queue: its guest and queue events as they happen. After `snapshot` read the guests anew; with Last-Event-ID it goes on where it was, where that is still known
+         * Follow a queue: its guest and queue events as they happen, guest events with the guest. After `snapshot` read the guests again unless they were listed with its `line_version` or a later one; with Last-Event-ID it goes on where it was, where that is still known
          * @description Needs the scope `guests:read`. Keys limited to some queues reach these alone.
          */
         get: operations["streamQueue"];
@@ -2554,6 +2554,8 @@ export interface components {
         GuestPage: {
             data: components["schemas"]["Guest"][];
             next_cursor: string | null;
+            /** @description Counts the changes of the line, as in its stream; null for filtered lists */
+            line_version: number | null;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -2589,6 +2591,8 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
             email: string | null;
+            /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
+            rank: string | null;
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -5772,7 +5776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Follow a queue: its guest and queue events as they happen. After `snapshot` read the guests anew; with Last-Event-ID it goes on where it was, where that is still known */
+            /** @description Follow a queue: its guest and queue events as they happen, guest events with the guest. After `snapshot` read the guests again unless they were listed with its `line_version` or a later one; with Last-Event-ID it goes on where it was, where that is still known */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -126,7 +126,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const cursors = createCursors(config.secretKeys)
   const retentions = new RetentionStore(connection)
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
-  const live = createLive(foundation, { clock, reader, cache, guests, joinUrl })
+  const live = createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl })
   const findDuplicate = createDuplicateFinder(guests)
   const joinThrottle = await createJoinThrottle(connection)
   const ctx: QueueContext = {

@@ -22,6 +22,7 @@ describe('given staff who follow a queue', () => {
     const stream = await follow(queueId)
     await stream.count(1)
     const id = await givenGuest(api, queueId, { phone: '+1 415 555 2671' })
+    await stream.count(2)
     await api('POST', `/v1/guests/${id}/seat`)
     await api('POST', `/v1/queues/${queueId}/pause`)
     const [snapshot, added, seated, paused] = await stream.count(4)
@@ -31,7 +32,9 @@ describe('given staff who follow a queue', () => {
       timestamp: expect.any(String),
       sequence: 1,
       data: harness.events.of(id)[0]?.data,
+      guest: expect.objectContaining({ id, position: 1, rank: expect.any(String), status: 'waiting' }),
     })
+    expect(seated?.data.guest).toMatchObject({ id, position: null, rank: null, status: 'seated' })
     expect([seated?.name, seated?.data.sequence, paused?.name]).toEqual(['guest.seated', 2, 'queue.paused'])
     stream.leave()
   })
@@ -48,8 +51,51 @@ describe('given staff who follow a queue', () => {
         stream.events.find(({ name }) => name === 'guest.updated'),
       )
       expect(told.data).toMatchObject({ data: { id: guest, queue_id: to } })
+      // A key for one of the queues may not see the other.
+      expect(told.data).not.toHaveProperty('guest')
       stream.leave()
     }
+  })
+
+  test('when guests are listed, then the version of the line tells whether a snapshot is newer', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const versionOfList = async (filter = '') =>
+      (await api('GET', `/v1/queues/${queueId}/guests${filter}`)).body.line_version
+    const before = await versionOfList()
+    const id = await givenGuest(api, queueId)
+    await api('PATCH', `/v1/guests/${id}`, { body: { notes: 'By the window' } })
+    const stream = await follow(queueId)
+    const [snapshot] = await stream.count(1)
+    expect(snapshot?.data.line_version).toBeGreaterThan(before)
+    expect(await versionOfList()).toBe(snapshot?.data.line_version)
+    expect(await versionOfList('?q=Ada')).toBeNull()
+    stream.leave()
+  })
+
+  test('when guests are moved, then their ranks order them as the line', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const [first, second, third] = [
+      await givenGuest(api, queueId),
+      await givenGuest(api, queueId),
+      await givenGuest(api, queueId),
+    ]
+    const stream = await follow(queueId)
+    await stream.count(1)
+    await api('POST', `/v1/guests/${third}/move`, { body: { position: 1 } })
+    await api('POST', `/v1/guests/${second}/move`, { body: { position: 1 } })
+    const moves = await until('both moves', () => {
+      const found = stream.events.filter(({ name }) => name === 'guest.updated')
+      return found.length === 2 && found
+    })
+    const ranks = new Map(moves.map(({ data }) => [data.data.id, data.guest.rank]))
+    const { data } = (await api('GET', `/v1/queues/${queueId}/guests`)).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([second, third, first])
+    const listed: string[] = data.map(({ rank }: { rank: string }) => rank)
+    expect(listed).toEqual(listed.toSorted())
+    expect(listed.slice(0, 2)).toEqual([ranks.get(second), ranks.get(third)])
+    stream.leave()
   })
 
   test('when the answer begins, then it is of its type, is not held back and says when to come again', async () => {
@@ -100,7 +146,7 @@ describe('given staff who follow a queue', () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const stream = await follow(queueId, { given: { scopes: ['guests:read'] } })
-    expect((await stream.count(1))[0]?.data).toEqual({ queue: null })
+    expect((await stream.count(1))[0]?.data).toEqual({ queue: null, line_version: 1 })
     await api('POST', `/v1/queues/${queueId}/pause`)
     await api('POST', `/v1/queues/${queueId}/resume`)
     await givenGuest(api, queueId)

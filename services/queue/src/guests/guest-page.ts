@@ -4,6 +4,13 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, IN_LINE, isInLine } from '../records/guest-record.ts'
 import type { GuestPage } from './guest-search-store.ts'
 
+interface FoundPage {
+  readonly guests: GuestRecord[]
+  readonly state: QueueState
+  /** Version of the line in which all of them were found; null: they may be older than the state. */
+  readonly lineVersion: number | null
+}
+
 /**
  * Guests of a queue in line order, with the queue as of the same moment or later; guests who left appear where they
  * stood. Without filters the page comes from the line in memory.
@@ -15,15 +22,15 @@ export async function readPage(
   queueId: string,
   access: Access,
   page: GuestPage,
-): Promise<{ guests: GuestRecord[]; state: QueueState }> {
+): Promise<FoundPage> {
   const [rank, id] = page.after ?? []
   const behind = rank !== undefined && id !== undefined ? { rank, id } : undefined
   const inLine =
     isWholeLine(page) && (await reader.guestsInLine(queueId, access, { behind, limit: page.limit }))
-  if (inLine) return inLine
+  if (inLine) return { ...inLine, lineVersion: inLine.state.queue.line_version }
   const { queue } = await reader.queue(queueId, access)
   const guests = await guestSearch.page(queue, page)
-  return { guests, state: await reader.queue(queueId, access) }
+  return { guests, state: await reader.queue(queueId, access), lineVersion: null }
 }
 
 /** Whether the page is unfiltered and includes everybody in line. */

@@ -66,14 +66,14 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
     const { status, created_from: createdFrom, created_to: createdTo, tag: tags, q: text } = query
     const list = `guests ${params.id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
-    const { guests, state } = await readPage(ctx, params.id, caller, {
+    const { guests, state, lineVersion } = await readPage(ctx, params.id, caller, {
       ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags, text },
       country: caller.country,
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
     })
     const view = viewNow(ctx)
-    return pageReply({
+    const { body, ...page } = pageReply({
       cursors: ctx.cursors,
       list,
       query,
@@ -81,6 +81,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       place: ({ rank, _id }) => [rank, _id],
       present: (guest) => presentGuest(guest, state, view),
     })
+    return { ...page, body: { ...body, line_version: lineVersion } }
   })
 
   routes.on(operations.getGuest, async ({ params, caller }) =>

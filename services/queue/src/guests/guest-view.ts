@@ -2,7 +2,7 @@ import type { AddedGuest, Guest } from '@usher/contracts'
 import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import type { GuestRecord } from '../records/guest-record.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { fittingFields } from './custom-fields.ts'
 import { unreadReplyAt } from './unread-replies.ts'
 
@@ -51,6 +51,7 @@ export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): 
 /** A guest as returned by the API. */
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
   ...presentAdded(guest, state, view),
+  rank: isInLine(guest.status) ? guest.rank : null,
   notes: guest.notes,
   priority: guest.priority,
   away_until: iso(guest.away_until),

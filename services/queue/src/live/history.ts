@@ -1,4 +1,4 @@
-/** Events kept per process for returning clients: about 10 MB. */
+/** Events kept per process for returning clients: about 20 MB. */
 const MAX_EVENTS = 10_000
 
 /** An event of a queue, or of a guest in it or transferred out of it, ready to send. */

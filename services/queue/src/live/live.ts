@@ -17,6 +17,7 @@ import {
 import type { Access } from '../access.ts'
 import type { QueueReader } from '../engine/reader.ts'
 import type { StateCache } from '../engine/state-cache.ts'
+import type { StatusUrl } from '../queue-state/guest-change.ts'
 import type { JoinUrl } from '../queues/queue-view.ts'
 import type { GuestStore } from '../records/guest-store.ts'
 import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
@@ -42,6 +43,7 @@ interface Options {
   readonly cache: StateCache
   readonly guests: GuestStore
   readonly joinUrl: JoinUrl
+  readonly statusUrl: StatusUrl
 }
 
 /**
@@ -51,9 +53,9 @@ interface Options {
  * Every replica receives all events on a queue of its own, so that any replica can serve any client.
  */
 export function createLive({ broker, log, metrics }: Foundation, options: Options) {
-  const { clock, reader, cache, joinUrl } = options
+  const { clock, reader, cache, joinUrl, statusUrl } = options
   const streams = new Streams()
-  const queues = new QueueFollowers({ clock, reader, streams, joinUrl })
+  const queues = new QueueFollowers({ clock, log, reader, streams, joinUrl, statusUrl })
   const guests = new GuestFollowers({ clock, log, reader, cache, streams })
   const displays = new DisplayFollowers({ clock, log, reader, guests: options.guests, streams })
   new Gauge({

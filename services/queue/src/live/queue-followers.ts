@@ -1,15 +1,25 @@
-import type { Caller, CloudEvent, QueueStreamEvent, QueueStreamSnapshot } from '@usher/contracts'
-import { type Clock, type EventStream, formatEvent } from '@usher/service-kit'
+import type { Caller, CloudEvent, Guest, QueueStreamEvent, QueueStreamSnapshot } from '@usher/contracts'
+import { type Clock, type EventStream, formatEvent, type Logger, ProblemError } from '@usher/service-kit'
 import type { QueueReader } from '../engine/reader.ts'
+import { presentGuest } from '../guests/guest-view.ts'
+import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { type JoinUrl, presentQueue, type QueueView } from '../queues/queue-view.ts'
 import { History, type QueueEvent } from './history.ts'
 import type { Streams } from './streams.ts'
 
 interface Options {
   readonly clock: Clock
+  readonly log: Logger
   readonly reader: QueueReader
   readonly streams: Streams
   readonly joinUrl: JoinUrl
+  readonly statusUrl: StatusUrl
+}
+
+/** An event that is not sent yet. */
+interface Arrival {
+  readonly queueIds: readonly string[]
+  readonly event: CloudEvent
 }
 
 interface Follower {
@@ -25,6 +35,8 @@ export class QueueFollowers {
   readonly #options: Options
   readonly #history = new History()
   readonly #byQueue = new Map<string, Set<Follower>>()
+  #arrivals: Arrival[] = []
+  #sending: Promise<void> | undefined
 
   constructor(options: Options) {
     this.#options = options
@@ -42,7 +54,7 @@ export class QueueFollowers {
     try {
       const state = await this.#options.reader.queue(queueId, caller)
       const queue = follower.seesQueue ? presentQueue(state, this.#view()) : null
-      const data: QueueStreamSnapshot = { queue }
+      const data: QueueStreamSnapshot = { queue, line_version: state.queue.line_version }
       if (!missed) follower.stream.push(formatEvent({ name: 'snapshot', id, data }))
     } catch (error) {
       follower.stream.end()
@@ -53,9 +65,47 @@ export class QueueFollowers {
     return follower.stream
   }
 
-  /** Sends an event to all followers of its queues; a redelivered one is sent only once. */
-  publish(queueIds: readonly string[], { id, type, time, sequence, data }: CloudEvent): void {
-    const body: QueueStreamEvent = { event: type, timestamp: time, sequence, data }
+  /** Sends an event to all followers of its queues, in the order of arrival; a redelivered one is sent only once. */
+  publish(queueIds: readonly string[], event: CloudEvent): void {
+    this.#arrivals.push({ queueIds, event })
+    this.#sending ??= this.#sendArrivals()
+  }
+
+  /** Events that arrive while guests are read are handled together: they share queries. */
+  async #sendArrivals(): Promise<void> {
+    while (this.#arrivals.length > 0) {
+      const source = this.#arrivals
+      const arrivals = source.splice(0)
+      const ready = await Promise.all(
+        arrivals.map(async (arrival) => ({ ...arrival, guest: await this.#guestOf(arrival) })),
+      )
+      // A restart meanwhile has dropped them.
+      if (source !== this.#arrivals) continue
+      for (const { queueIds, event, guest } of ready) this.#send(queueIds, event, guest)
+    }
+    this.#sending = undefined
+  }
+
+  /** The guest to send along; undefined if nobody follows, or not all followers may see the guest. */
+  async #guestOf({ queueIds, event }: Arrival): Promise<Guest | undefined> {
+    const [queueId = '', ...others] = queueIds
+    const isOfGuest = event.type.startsWith('guest.') && others.length === 0
+    if (!isOfGuest || !this.#byQueue.has(queueId)) return undefined
+    const { clock, log, reader, statusUrl } = this.#options
+    try {
+      const access = { organization_id: event.organizationid, queue_ids: [queueId] }
+      const { guest, state } = await reader.guest(event.subject, access)
+      return presentGuest(guest, state, { now: clock.now(), statusUrl })
+    } catch (err) {
+      // The guest may have been transferred since.
+      if (!(err instanceof ProblemError)) log.warn({ err }, 'a guest could not be sent to a live stream')
+      return undefined
+    }
+  }
+
+  #send(queueIds: readonly string[], sent: CloudEvent, guest: Guest | undefined): void {
+    const { id, type, time, sequence, data } = sent
+    const body: QueueStreamEvent = { event: type, timestamp: time, sequence, data, ...(guest && { guest }) }
     const event = { id, queueIds, type, text: formatEvent({ name: type, id, data: body }) }
     if (!this.#history.add(event)) return
     const followers = queueIds.flatMap((queueId) => [...(this.#byQueue.get(queueId) ?? [])])
@@ -68,6 +118,7 @@ export class QueueFollowers {
   /** Makes everybody start over, as events may have been missed. */
   restart(): void {
     this.#history.clear()
+    this.#arrivals = []
     for (const followers of this.#byQueue.values()) for (const { stream } of followers) stream.end()
   }
 
