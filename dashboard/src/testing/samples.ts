@@ -115,7 +115,13 @@ export const BOOKING: Schemas['Booking'] = {
 
 export const GUEST: Schemas['Guest'] = {
   ...{ id: idOf('gst'), queue_id: QUEUE.id, name: 'Joan', phone: null, email: null, party_size: 2 },
-  ...{ position: 1, rank: 'a0', estimated_wait: 5, estimated_wait_range: { low: 4, high: 8 }, quoted_wait: 5 },
+  ...{
+    position: 1,
+    rank: 'a0',
+    estimated_wait: 5,
+    estimated_wait_range: { low: 4, high: 8 },
+    quoted_wait: 5,
+  },
   ...{
     status: 'waiting',
     status_url: 'https://usher.test/g/token',

@@ -12,7 +12,7 @@ import { type ActionTiming, framesWhileScrolling, inspect, installWatcher } from
 const rounds = Number(process.argv[2] ?? 12)
 /** Two guests leave in each round. */
 const GUESTS = 500 + 2 * rounds
-const FIRST_LOAD_GUESTS = 40
+const FIRST_LOAD_GUESTS = 30
 const SLOWDOWNS = [1, 4]
 const FIRST_NAMES = ['Ada', 'Adele', 'Adam', 'Alan', 'Barbara', 'Edsger', 'Grace', 'Hopper', 'Radia', 'Zoë']
 const LONG_FRAME_MS = 33

@@ -20,6 +20,19 @@ export function returned(line: Line, guest: Guest): Line {
   return placed(others.toSpliced((guest.position ?? 1) - 1, 0, guest))
 }
 
+const isAhead = (one: Guest, other: Guest): number => {
+  const [a, b] = [one.rank ?? '', other.rank ?? '']
+  if (a !== b) return a < b ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}
+
+/** The line after a guest joined, changed, moved or left. */
+export function withGuest(line: Line, queueId: string, guest: Guest): Line {
+  const others = line.filter(({ id }) => id !== guest.id)
+  if (guest.rank === null || guest.queue_id !== queueId) return placed(others)
+  return placed([...others, guest].sort(isAhead))
+}
+
 /** The line after a guest was called. */
 export const called = (line: Line, id: string, at: string): Line =>
   line.map((guest) => (guest.id === id ? { ...guest, status: 'notified', notified_at: at } : guest))

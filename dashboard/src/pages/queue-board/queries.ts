@@ -12,17 +12,33 @@ interface Filter {
   readonly q?: string
 }
 
+const readPage = async (
+  id: string,
+  query: Filter & { limit: number; cursor?: string },
+  signal: AbortSignal,
+) => (await api.get('/v1/queues/{id}/guests', { params: { path: { id }, query }, signal })).data
+
 const readGuests = (id: string, filter: Filter, signal: AbortSignal) =>
-  allPages<Guest>(async (page) => {
-    const params = { path: { id }, query: { ...filter, ...page } }
-    return (await api.get('/v1/queues/{id}/guests', { params, signal })).data
-  })
+  allPages<Guest>((page) => readPage(id, { ...filter, ...page }, signal))
+
+/** The version of the line as of which all of it was read, or a later one. */
+export const lineVersionKey = (id: string) => ['line-version', id] as const
 
 /** All guests in the line of a queue. */
 export const lineQuery = (id: string) =>
   queryOptions({
     queryKey: ['line', id],
-    queryFn: ({ signal }): Promise<readonly Guest[]> => readGuests(id, {}, signal),
+    queryFn: async ({ signal, client }): Promise<readonly Guest[]> => {
+      let version: number | undefined
+      const line = await allPages<Guest>(async (query) => {
+        const page = await readPage(id, query, signal)
+        // The first page is the oldest. Of a line that changes all the time it is not known.
+        version ??= page.line_version ?? Number.NEGATIVE_INFINITY
+        return page
+      })
+      client.setQueryData(lineVersionKey(id), version)
+      return line
+    },
   })
 
 /** A day may have thousands of guests. */

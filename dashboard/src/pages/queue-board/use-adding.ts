@@ -7,7 +7,7 @@ import { fieldErrors, namesOf } from '../../forms/field-errors.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
 import { detailsOf } from './guest-details.ts'
-import { without } from './line.ts'
+import { withGuest, without } from './line.ts'
 import { lineQuery } from './queries.ts'
 
 type GuestCreate = Schemas['GuestCreate']
@@ -58,7 +58,7 @@ export function useAdding(queue: Schemas['Queue']) {
       try {
         const params = { path: { id: queueId }, header: { 'Idempotency-Key': key } }
         const { data } = await api.post('/v1/queues/{id}/guests', { params, body })
-        await queryClient.invalidateQueries(lineQuery(queueId))
+        await showAdded(queryClient, queueId, data.id)
         void queryClient.invalidateQueries(queueQuery(queueId))
         drop(key)
         offerUndo(addedWords(data), () => void takeBack(queryClient, queueId, data.id))
@@ -100,6 +100,19 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const labelOf = (name: string, { custom_fields }: Schemas['Queue']): string =>
   LABELS[name] ?? custom_fields.find(({ key }) => `fields.${key}` === name)?.label ?? name
+
+/** Puts a guest who was just added into the line; reads all of it if that fails. */
+async function showAdded(queryClient: QueryClient, queueId: string, id: string): Promise<void> {
+  const { data } = await api
+    .get('/v1/guests/{id}', { params: { path: { id } } })
+    .catch(() => ({ data: null }))
+  // A list that is being read may be older than the guest.
+  if (data === null || queryClient.isFetching(lineQuery(queueId)) > 0) {
+    await queryClient.invalidateQueries(lineQuery(queueId))
+    return
+  }
+  queryClient.setQueryData(lineQuery(queueId).queryKey, (line) => line && withGuest(line, queueId, data))
+}
 
 /** Takes a guest who was just added out of the line again. */
 async function takeBack(queryClient: QueryClient, queueId: string, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
-import { called, type Guest, type Line, moved, returned, without } from './line.ts'
+import { called, type Guest, type Line, moved, returned, withGuest, without } from './line.ts'
 import { lineQuery } from './queries.ts'
 import { useDesk } from './use-desk.ts'
 
@@ -45,22 +45,25 @@ export function useGuestActions(queueId: string): GuestActions {
     mutationKey: ['line', queueId],
     mutationFn: ({ send }: Action) => send(),
     async onMutate({ expect }) {
+      const wasReading = queryClient.isFetching(lineQuery(queueId)) > 0
       await queryClient.cancelQueries(lineQuery(queueId))
       const before = queryClient.getQueryData(queryKey)
       queryClient.setQueryData(queryKey, (line) => line && expect(line))
-      return before
+      return { before, wasReading }
     },
-    onError(error, _, before) {
-      queryClient.setQueryData(queryKey, before)
+    onError(error, _, context) {
+      queryClient.setQueryData(queryKey, context?.before)
       notifyError(error)
     },
     onSuccess({ data }, { guest, words, undo }) {
+      if (data) queryClient.setQueryData(queryKey, (line) => line && withGuest(line, queueId, data))
       if (words === undefined) return
       const takeBack = undo && (() => mutate({ guest, ...undo }))
       offerUndo(`${data?.name ?? guest.name} ${words}`, takeBack)
     },
-    onSettled() {
-      void queryClient.invalidateQueries(lineQuery(queueId))
+    onSettled(_, error, __, context) {
+      // On success the answer and the stream tell the rest.
+      if (error || context?.wasReading) void queryClient.invalidateQueries(lineQuery(queueId))
       void queryClient.invalidateQueries(queueQuery(queueId))
       void queryClient.invalidateQueries({ queryKey: ['left', queueId] })
     },

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from '@usher/local'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from '../shared-usher.ts'
+import { type Boards, openBoards } from './board.ts'
+import { type FirstLoad, loadFirst } from './board-bench/first-load.ts'
+
+/** What a board may take to open on a slow connection, with 30 guests of 0.75 kB each. */
+const MAX_BYTES = 200_000
+const MAX_REQUESTS = 15
+const GUESTS = 30
+
+let boards: Boards
+let load: FirstLoad
+beforeAll(async () => {
+  boards = await openBoards(useSharedUsher())
+  const { page, id } = await boards.open(Array.from({ length: GUESTS }, (_, i) => `Guest ${i + 1}`))
+  await page.goto('about:blank')
+  load = await loadFirst(page, `/queues/${id}`)
+})
+afterAll(async () => {
+  await boards?.[Symbol.asyncDispose]()
+})
+
+describe('given a board that is opened with an empty cache', () => {
+  test('when it can be used, then it took at most 200 kB in at most 15 requests, and nothing was read twice', () => {
+    const list = load.files.map(({ path, bytes }) => `${bytes} ${path}`).join('\n')
+    expect(load.bytes, list).toBeLessThanOrEqual(MAX_BYTES)
+    expect(load.files.length, list).toBeLessThanOrEqual(MAX_REQUESTS)
+    expect(new Set(load.files.map(({ path }) => path)).size, list).toBe(load.files.length)
+  })
+
+  test('when components are used in the first load, then their styles are in it, and those of others elsewhere', () => {
+    const folder = join(boards.dashboard.usher.stack.environments.gateway?.DASHBOARD_DIR ?? '', 'assets')
+    const all = readdirSync(folder)
+    const isFirst = (name: string) => load.files.some(({ path }) => path === `/assets/${name}`)
+    const classesIn = (ending: string, names: readonly string[]) =>
+      classesOf(names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name)))
+    const styled = classesOf([join(repository, 'node_modules/@mantine/core/styles.css')])
+    const unstyled = (names: readonly string[]) => {
+      const present = classesIn('.css', names)
+      return [...classesIn('.js', names)].filter((name) => styled.has(name) && !present.has(name))
+    }
+    expect(unstyled(all.filter(isFirst))).toEqual([])
+    expect(unstyled(all)).toEqual([])
+  })
+})
+
+/** The classes of Mantine's components that files mention. */
+const classesOf = (paths: readonly string[]): Set<string> =>
+  new Set(paths.flatMap((path) => readFileSync(path, 'utf8').match(/\bm_[0-9a-f]{6,8}\b/g) ?? []))
