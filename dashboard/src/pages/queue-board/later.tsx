@@ -5,7 +5,7 @@ import { loadPart } from '../../ui/load-part.ts'
 const load = () => loadPart(() => import('./later-parts.ts'))
 
 /** Load them by then even if nobody asked: the connection may be gone when somebody does. */
-const LOAD_AFTER_MS = 10_000
+const LOAD_AFTER_MS = 5_000
 
 export const CustomFields = lazy(async () => ({ default: (await load()).CustomFields }))
 export const DetailFields = lazy(async () => ({ default: (await load()).DetailFields }))
