@@ -1,20 +1,14 @@
 import { useNotifications } from '@mantine/notifications'
-import { lazy, Suspense, useState } from 'react'
-import { loadPart } from '../ui/load-part.ts'
+import { Later, LaterParts } from '../ui/later.tsx'
 
-const NoticeList = lazy(async () => ({
-  default: (await loadPart(() => import('./notice-list.tsx'))).NoticeList,
-}))
+const noticeList = new LaterParts(() => import('./notice-list.tsx'))
 
 /** Shows notices; what draws them is loaded with the first one. */
 export function Notices() {
   const { notifications } = useNotifications()
-  const [isUsed, setUsed] = useState(false)
-  if (notifications.length > 0 && !isUsed) setUsed(true)
-  if (!isUsed) return null
   return (
-    <Suspense fallback={null}>
-      <NoticeList />
-    </Suspense>
+    <Later of={noticeList} isWanted={notifications.length > 0}>
+      {({ NoticeList }) => <NoticeList />}
+    </Later>
   )
 }

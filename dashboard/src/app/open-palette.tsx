@@ -1,19 +1,16 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
-import { loadPart } from '../ui/load-part.ts'
+import { useState } from 'react'
+import { Later, LaterParts } from '../ui/later.tsx'
 
-const CommandPalette = lazy(async () => ({
-  default: (await loadPart(() => import('./command-palette.tsx'))).CommandPalette,
-}))
+const palette = new LaterParts(() => import('./command-palette.tsx'))
 
 /** Loads the command palette on the first Ctrl+K (⌘K on a Mac), also while somebody types. */
 export function OpenPalette() {
   const [isWanted, setWanted] = useState(false)
   useHotkeys([['mod+K', () => setWanted(true)]], [])
-  if (!isWanted) return null
   return (
-    <Suspense fallback={null}>
-      <CommandPalette />
-    </Suspense>
+    <Later of={palette} isWanted={isWanted}>
+      {({ CommandPalette }) => <CommandPalette />}
+    </Later>
   )
 }

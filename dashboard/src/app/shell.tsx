@@ -1,9 +1,8 @@
 import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '../api/session.ts'
-import { loadPart } from '../ui/load-part.ts'
-import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
+import { LaterMenu, LaterParts } from '../ui/later.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
@@ -11,9 +10,7 @@ import { OpenPalette } from './open-palette.tsx'
 import styles from './shell.module.css'
 import { UserButton } from './user-button.tsx'
 
-const UserMenu = lazy(async () => ({
-  default: (await loadPart(() => import('./user-menu.tsx'))).UserMenu,
-}))
+const userMenu = new LaterParts(() => import('./user-menu.tsx'))
 
 /** The frame of every signed-in page: organisation, navigation and user menu. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -45,9 +42,9 @@ export function Shell({ children }: { children: ReactNode }) {
               {organization.name}
             </Text>
           </Group>
-          <MenuOnDemand button={<UserButton />}>
-            <UserMenu />
-          </MenuOnDemand>
+          <LaterMenu of={userMenu} button={<UserButton />}>
+            {({ UserMenu }) => <UserMenu />}
+          </LaterMenu>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={styles.bar} aria-label="Pages">

@@ -2,7 +2,7 @@ import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useMe, useSignOut } from '../api/session.ts'
-import { useOpenAtOnce } from '../ui/menu-on-demand.tsx'
+import { useOpenAtOnce } from '../ui/later.tsx'
 import { notifyError } from '../ui/notify.ts'
 import { UserButton } from './user-button.tsx'
 

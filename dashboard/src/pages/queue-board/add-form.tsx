@@ -5,9 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
 import { needed } from '../../forms/rules.ts'
+import { Later } from '../../ui/later.tsx'
 import styles from './board.module.css'
 import { bodyOf, detailsOf, type GuestDetails } from './guest-details.ts'
-import { CustomFields, DetailFields, Later } from './later.tsx'
+import { boardParts } from './later.ts'
 import { PhoneInput } from './phone-input.tsx'
 import { useShortcutsSwitch } from './use-shortcuts.ts'
 
@@ -88,8 +89,8 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
         />
         {hasRequired && (
           <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
-            <Later isWanted>
-              <CustomFields {...{ queue, form }} required />
+            <Later of={boardParts} isWanted>
+              {({ CustomFields }) => <CustomFields {...{ queue, form }} required />}
             </Later>
           </SimpleGrid>
         )}
@@ -115,9 +116,13 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
       </div>
       {isMore && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Later isWanted>
-            <DetailFields {...{ queue, form }} />
-            <CustomFields {...{ queue, form }} required={false} />
+          <Later of={boardParts} isWanted>
+            {({ CustomFields, DetailFields }) => (
+              <>
+                <DetailFields {...{ queue, form }} />
+                <CustomFields {...{ queue, form }} required={false} />
+              </>
+            )}
           </Later>
         </SimpleGrid>
       )}

@@ -6,12 +6,12 @@ import { api, type Schemas } from '../../api/client.ts'
 import type { LiveState } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
-import { MenuOnDemand } from '../../ui/menu-on-demand.tsx'
+import { Later, LaterMenu } from '../../ui/later.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { accuracyWords } from './accuracy-words.ts'
 import styles from './board.module.css'
 import { FreePlaces } from './free-places.tsx'
-import { Later, PauseDialog, QueueMenu, QueueSwitcher } from './later.tsx'
+import { boardParts } from './later.ts'
 import { rangeOf } from './line.ts'
 import { QueueMenuButton, QueueSwitcherButton } from './menu-buttons.tsx'
 import { accuracyQuery } from './queries.ts'
@@ -38,15 +38,15 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Group gap={4} wrap="nowrap" className={styles.heading}>
           <Title order={1}>{queue.name}</Title>
-          <MenuOnDemand button={<QueueSwitcherButton />}>
-            <QueueSwitcher queue={queue} />
-          </MenuOnDemand>
+          <LaterMenu of={boardParts} button={<QueueSwitcherButton />}>
+            {({ QueueSwitcher }) => <QueueSwitcher queue={queue} />}
+          </LaterMenu>
         </Group>
         <Group gap="xs" wrap="nowrap" flex="none">
           <PauseButton queue={queue} />
-          <MenuOnDemand button={<QueueMenuButton queue={queue} />}>
-            <QueueMenu queue={queue} onHelp={onHelp} />
-          </MenuOnDemand>
+          <LaterMenu of={boardParts} button={<QueueMenuButton queue={queue} />}>
+            {({ QueueMenu }) => <QueueMenu queue={queue} onHelp={onHelp} />}
+          </LaterMenu>
         </Group>
       </Group>
       <Group gap="xs">
@@ -102,8 +102,10 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
       >
         Pause
       </Button>
-      <Later isWanted={isAsking}>
-        <PauseDialog queue={queue} isOpen={isAsking} onClose={() => setAsking(false)} />
+      <Later of={boardParts} isWanted={isAsking}>
+        {({ PauseDialog }) => (
+          <PauseDialog queue={queue} isOpen={isAsking} onClose={() => setAsking(false)} />
+        )}
       </Later>
     </>
   )

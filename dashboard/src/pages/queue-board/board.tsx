@@ -3,6 +3,7 @@ import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { Later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import type { Draft } from './add-form.tsx'
@@ -10,7 +11,7 @@ import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
 import { EnteredList } from './entered-list.tsx'
 import { GuestList } from './guest-list.tsx'
-import { GuestDrawer, Later, TransferDialog } from './later.tsx'
+import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { type Filter, type Guest, isShown, type Line, nextToCall } from './line.ts'
 import { type Entered, useAdding } from './use-adding.ts'
@@ -132,11 +133,13 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           {shown.length === 0 && <Nobody isEmpty={line.length === 0} />}
         </FoundAmongLeft>
       )}
-      <Later isWanted={opened !== undefined}>
-        <GuestDrawer guest={opened} queue={queue} onClose={close} />
+      <Later of={boardParts} isWanted={opened !== undefined}>
+        {({ GuestDrawer }) => <GuestDrawer guest={opened} queue={queue} onClose={close} />}
       </Later>
-      <Later isWanted={transferred !== undefined}>
-        {transferred && <TransferDialog guest={transferred} onClose={() => setTransferId(undefined)} />}
+      <Later of={boardParts} isWanted={transferred !== undefined}>
+        {({ TransferDialog }) =>
+          transferred && <TransferDialog guest={transferred} onClose={() => setTransferId(undefined)} />
+        }
       </Later>
     </Stack>
   )

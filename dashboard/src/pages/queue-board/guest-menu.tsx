@@ -9,7 +9,7 @@ import {
   Trash2,
   UserX,
 } from 'lucide-react'
-import { useOpenAtOnce } from '../../ui/menu-on-demand.tsx'
+import { useOpenAtOnce } from '../../ui/later.tsx'
 import { GuestMenuButton } from './menu-buttons.tsx'
 import type { RowActions } from './row-tools.ts'
 

@@ -3,10 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { queueQuery } from '../../api/queues.ts'
+import { Later } from '../../ui/later.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Board } from './board.tsx'
 import { BoardHeader } from './board-header.tsx'
-import { Later, ShortcutsDialog, useLoadLater } from './later.tsx'
+import { boardParts, useLoadLater } from './later.ts'
 import { lineQuery } from './queries.ts'
 import { useLiveLine } from './use-live-line.ts'
 
@@ -28,8 +29,8 @@ function QueuePage({ id }: { id: string }) {
         <Stack gap="md">
           <BoardHeader queue={shown} live={live} onHelp={help.open} />
           <Loaded query={line}>{(guests) => <Board queue={shown} line={guests} onHelp={help.open} />}</Loaded>
-          <Later isWanted={isHelpOpen}>
-            <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
+          <Later of={boardParts} isWanted={isHelpOpen}>
+            {({ ShortcutsDialog }) => <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />}
           </Later>
         </Stack>
       )}

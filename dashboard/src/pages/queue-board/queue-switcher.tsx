@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
-import { useOpenAtOnce } from '../../ui/menu-on-demand.tsx'
+import { useOpenAtOnce } from '../../ui/later.tsx'
 import { QueueSwitcherButton } from './menu-buttons.tsx'
 
 /** Leads to the boards of the other queues, which are read when it is opened first. */

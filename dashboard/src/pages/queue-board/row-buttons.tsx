@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { Armchair, BellRing } from 'lucide-react'
 import { memo } from 'react'
-import { MenuOnDemand } from '../../ui/menu-on-demand.tsx'
+import { LaterMenu } from '../../ui/later.tsx'
 import styles from './board.module.css'
-import { GuestMenu } from './later.tsx'
+import { boardParts } from './later.ts'
 import { GuestMenuButton } from './menu-buttons.tsx'
 import type { RowActions } from './row-tools.ts'
 
@@ -32,9 +32,9 @@ export const RowButtons = memo(function RowButtons(props: RowActions) {
           Call
         </Button>
       )}
-      <MenuOnDemand button={<GuestMenuButton guest={name} />}>
-        <GuestMenu {...props} />
-      </MenuOnDemand>
+      <LaterMenu of={boardParts} button={<GuestMenuButton guest={name} />}>
+        {({ GuestMenu }) => <GuestMenu {...props} />}
+      </LaterMenu>
     </Group>
   )
 })
