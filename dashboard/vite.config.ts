@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import packageJson from './package.json' with { type: 'json' }
 
 export default defineConfig({
+  define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version) },
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../node_modules/.cache/vite'),
   plugins: [

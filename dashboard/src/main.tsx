@@ -4,7 +4,9 @@ import './app/valid-language.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { reportUncaught } from './app/report-error.ts'
 
+reportUncaught()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app')
 createRoot(root).render(

@@ -22,6 +22,13 @@ export function personCases(usher: Usher): Readonly<Record<string, Case>> {
         return { ...attempt, body: { name: '' } }
       },
     },
+    reportPageError: {
+      accepted: own(() => ({ message: 'TypeError', stack: [], path: '/queues/:id', version: '0.1.0' })),
+      async refused(owner) {
+        const { resource: _, ...attempt } = await own(() => ({}))(owner)
+        return { ...attempt, body: { path: '/queues/q_1' } }
+      },
+    },
     changePassword: {
       accepted: own(({ password }) => ({ current_password: password, new_password: NEW })),
       refused: own(() => ({ current_password: WRONG, new_password: NEW })),

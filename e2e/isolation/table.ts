@@ -332,6 +332,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   removeSecondFactor: 'own',
   renewRecoveryCodes: 'own',
   updateMe: 'own',
+  reportPageError: 'own',
   verifyEmail: 'open',
   signOut: 'own',
   getMe: 'own',

@@ -12,6 +12,7 @@ import {
   signInSchema,
   signUpSchema,
 } from '../resources/account.ts'
+import { pageErrorSchema } from '../resources/page-error.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Account', service: 'accounts', params: nothing, query: nothing } as const
@@ -79,6 +80,18 @@ export const updateMe = defineOperation({
   body: meUpdateSchema,
   status: 200,
   answer: memberSchema,
+  errors: ['csrf_failed'],
+})
+
+export const reportPageError = defineOperation({
+  ...own,
+  id: 'reportPageError',
+  method: 'post',
+  path: '/account/page-errors',
+  summary: 'Report an error of the dashboard to the operators of the server: at most ten a minute',
+  body: pageErrorSchema,
+  status: 204,
+  answer: null,
   errors: ['csrf_failed'],
 })
 

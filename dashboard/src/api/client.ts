@@ -32,6 +32,9 @@ export const setCsrfToken = (token: string | undefined): void => {
   csrfToken = token
 }
 
+/** Whether a session is known: its writes need the token. */
+export const isSignedIn = (): boolean => csrfToken !== undefined
+
 /** Sets the listener for 401 responses: the session has ended or never existed. */
 export const setSessionEndListener = (listener: () => void): void => {
   onSessionEnd = listener

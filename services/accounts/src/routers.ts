@@ -18,6 +18,7 @@ import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { brandRoutes } from './organizations/brand-routes.ts'
 import { organizationRoutes } from './organizations/organization-routes.ts'
+import { pageErrorRoutes } from './page-errors/page-error-routes.ts'
 import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { requestLogRoutes } from './request-log/request-log-routes.ts'
@@ -41,6 +42,7 @@ export function createRouters(
   brandRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
+  pageErrorRoutes(context, signedIn, metrics)
   passwordRoutes(context, signedIn)
   secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)

@@ -191,6 +191,18 @@ const CASES: Record<string, Case> = {
     },
     note: { organization_id: id('org'), actor: id('mem'), resource: id('mem') },
   },
+  reportPageError: {
+    act: (call) =>
+      call('POST', '/account/page-errors', {
+        body: {
+          message: 'TypeError',
+          stack: ['/assets/index.js:1:2'],
+          path: '/queues/:id',
+          version: '0.1.0',
+        },
+      }),
+    note: ownNote({}),
+  },
   beginSecondFactor: {
     act: (call) => call('POST', SECOND_FACTOR, { body: { password: PASSWORD } }),
     note: ownNote({ second_factor: { before: 'off', after: 'begun' } }),

@@ -74,6 +74,7 @@ const EXPECTED: Record<string, Expected> = {
   withdrawInvitation: { resource: 'invitation', refused: 'not_found' },
   acceptInvitation: { resource: 'member', refused: 'not_found' },
   updateMe: { resource: 'member', refused: 'validation_failed' },
+  reportPageError: { resource: 'member', refused: 'validation_failed' },
   verifyEmail: { resource: 'member', refused: 'not_found' },
   changePassword: { resource: 'member', refused: 'invalid_proof' },
   requestPasswordReset: { resource: 'member', refused: 'rate_limited' },

@@ -1604,6 +1604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/page-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an error of the dashboard to the operators of the server: at most ten a minute
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["reportPageError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/sign-in": {
         parameters: {
             query?: never;
@@ -5711,6 +5731,26 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             expires_at: string;
+        };
+        /**
+         * @example {
+         *       "message": "TypeError: Cannot read properties of undefined (reading 'name')",
+         *       "stack": [
+         *         "/assets/index-B1GTx1N.js:1:2345"
+         *       ],
+         *       "path": "/queues/:id",
+         *       "version": "0.1.0"
+         *     }
+         */
+        PageError: {
+            /** @description Without quoted text, numbers and addresses */
+            message: string;
+            /** @description Innermost first */
+            stack: string[];
+            /** @description Page, without ids and query */
+            path: string;
+            /** @description Version of the dashboard */
+            version: string;
         };
         SignIn: {
             /** @description E-mail address */
@@ -11107,6 +11147,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionPage"];
                 };
+            };
+        };
+    };
+    reportPageError: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageError"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
