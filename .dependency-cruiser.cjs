@@ -71,10 +71,16 @@ module.exports = {
       to: { path: '^(contracts|service-kit|services|gateway|deploy|bench|test-kit|e2e)/' },
     },
     {
-      name: 'the-dashboard-runs-in-browsers',
+      name: 'the-dashboard-and-the-client-run-in-browsers',
       severity: 'error',
-      from: { path: '^dashboard/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(dashboard/src|sdk/src/client)/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'verifying-webhooks-needs-node',
+      severity: 'error',
+      from: { path: '^(dashboard|sdk/src/client)/' },
+      to: { path: '^sdk/src/(webhooks/|index\\.ts$)' },
     },
     {
       name: 'no-circles',

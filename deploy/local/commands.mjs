@@ -32,7 +32,7 @@ Other options go to Vitest.`,
   sdk: {
     script: 'sdk/tools/generate-types.ts',
     usage: 'npm run sdk [-- --check]',
-    purpose: `Generates the types of the SDK from the contracts.
+    purpose: `Generates the types of the SDK, which the dashboard uses too, from the contracts.
   --check  Only reports whether they are up to date`,
   },
   bench: {

@@ -1,6 +1,14 @@
-export { createUsherClient, type UsherClient, type UsherClientOptions } from './client/create-usher-client.ts'
-export { UsherError, type UsherErrorCode } from './client/usher-error.ts'
-export type { components, paths } from './generated/openapi.ts'
+export {
+  type Attempt,
+  type components,
+  createUsherClient,
+  type RetryPolicy,
+  type UsherClient,
+  type UsherClientOptions,
+  UsherError,
+  type UsherErrorCode,
+} from './client/index.ts'
+export type { BearerPaths as paths } from './generated/openapi.ts'
 export { type WebhookErrorCode, WebhookVerificationError } from './webhooks/errors.ts'
 export type { WebhookEvent, WebhookEventType } from './webhooks/event.ts'
 export type { WebhookHeaders } from './webhooks/headers.ts'

@@ -8,6 +8,17 @@ import { describe, expect, test } from 'vitest'
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Loads the client where there is no Node, as in a browser. */
+const CLIENT = `
+  const { registerHooks, builtinModules } = require('node:module')
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier.startsWith('node:') || builtinModules.includes(specifier)) throw new Error('it needs ' + specifier)
+      return next(specifier, context)
+    },
+  })
+  Object.keys(require('./client/index.js')).sort().join()`
+
 describe('given the package as it is published', () => {
   test('when it is built, then plain JavaScript imports it, and it needs openapi-fetch alone', async () => {
     const parent = join(repository, 'node_modules/.cache')
@@ -24,6 +35,9 @@ describe('given the package as it is published', () => {
       )
       expect(stdout.trim()).toBe(
         'UsherError,WebhookVerificationError,createUsherClient,verifyServiceSignature,verifyWebhook,webhookHandler',
+      )
+      expect((await run(process.execPath, ['--print', CLIENT], { cwd: folder })).stdout.trim()).toBe(
+        'UsherError,createUsherClient',
       )
       const built = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
       expect(Object.keys(built.dependencies)).toEqual(['openapi-fetch'])

@@ -8,6 +8,8 @@ const usher = createUsherClient({
   fetch: async () => Response.json({ data: [], next_cursor: null }),
 })
 
+const session = createUsherClient({ baseUrl: '', session: { csrfToken: () => 'csrf_test' } })
+
 describe('given the types', () => {
   test('when a call is wrong, then the compiler says so, and express takes the handler', async () => {
     const calls = async () => {
@@ -29,6 +31,13 @@ describe('given the types', () => {
       await usher.GET('/v1/queues/{id}')
       // @ts-expect-error statistics are no list
       usher.list('/v1/queues/{id}/statistics', { params: { path: { id: name } } })
+      // @ts-expect-error a key cannot read the member who is signed in
+      await usher.GET('/account/me')
+      // @ts-expect-error a key cannot list sessions
+      usher.list('/account/sessions')
+      const { data: me } = await session.GET('/account/me')
+      me.csrf_token satisfies string
+      for await (const queue of session.list('/v1/queues')) queue.name satisfies string
       const id: string | undefined = (await usher.list('/v1/queues').next()).value?.id
       for await (const guest of usher.list('/v1/queues/{id}/guests', { params: { path: { id: id ?? '' } } }))
         guest.status satisfies string

@@ -103,4 +103,23 @@ describe('given a client', () => {
     for await (const _ of usher.list('/v1/queues')) break
     expect(requests).toHaveLength(1)
   })
+
+  test('when its policy retries a PATCH, then it is sent again after the wait, and the last answer is thrown', async () => {
+    const waits: number[] = []
+    const { usher, requests } = given(
+      {
+        retry: ({ request, retries, status }) =>
+          retries < 2 ? (status ?? 0) + request.method.length : undefined,
+        wait: async (ms) => waits.push(ms),
+      },
+      new Response(null, { status: 502 }),
+      new Response(null, { status: 500 }),
+      new Response(null, { status: 404 }),
+    )
+    const params = { path: { id: 'q_1' } }
+    const error = await usher.PATCH('/v1/queues/{id}', { params, body: {} }).catch((thrown) => thrown)
+    expect(error).toMatchObject({ name: 'UsherError', status: 404 })
+    expect(waits).toEqual([507, 505])
+    expect(requests).toHaveLength(3)
+  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { retryAfterSeconds } from '../src/client/retry-after.ts'
-import { retryDelay } from '../src/client/retry-delay.ts'
+import { retryUpTo } from '../src/client/retry-policy.ts'
 import { retryingFetch } from '../src/client/retrying-fetch.ts'
 
 type Step = number | [status: number, retryAfter: string] | Error
@@ -21,7 +21,7 @@ function given(...steps: Step[]) {
     })
   }
   const wait = async (ms: number) => waits.push(ms)
-  return { waits, bodies, fetch: retryingFetch(send, { maxRetries: 3, wait }) }
+  return { waits, bodies, fetch: retryingFetch(send, { retry: retryUpTo(3), wait }) }
 }
 
 const get = (init: RequestInit = {}) => new Request('http://usher.test/v1/queues', init)
@@ -80,7 +80,7 @@ describe('given requests that are answered step by step', () => {
       setImmediate(() => caller.abort(reason))
       return new Response(null, { status: 503, headers: { 'retry-after': '60' } })
     }
-    const fetch = retryingFetch(send, { maxRetries: 3 })
+    const fetch = retryingFetch(send, { retry: retryUpTo(3) })
     await expect(fetch(get({ signal: caller.signal }))).rejects.toBe(reason)
   })
 
@@ -92,7 +92,7 @@ describe('given requests that are answered step by step', () => {
         sent += 1
         return new Response(null, { status: 503 })
       }
-      expect((await retryingFetch(send, { maxRetries })(get())).status).toBe(503)
+      expect((await retryingFetch(send, { retry: retryUpTo(maxRetries) })(get())).status).toBe(503)
       expect(sent).toBe(1)
     },
   )
@@ -100,14 +100,15 @@ describe('given requests that are answered step by step', () => {
 
 describe('given the delays', () => {
   test('when any attempt is answered, then the delay is at least Retry-After and bounded', () => {
-    const facts = fc.record({ random: fc.double({ min: 0, max: 0.999, noNaN: true }), now: fc.nat() })
+    const request = get()
+    const random = fc.double({ min: 0, max: 0.999, noNaN: true })
     fc.assert(
-      fc.property(fc.nat(50), fc.nat(60), facts, (attempt, seconds, given) => {
-        const response = new Response(null, { status: 503, headers: { 'retry-after': String(seconds) } })
-        const delay = retryDelay(attempt, response, given) ?? -1
-        expect(delay).toBeGreaterThanOrEqual(seconds * 1000)
-        expect(delay).toBeLessThan(seconds * 1000 + 8000)
-        expect(retryDelay(0, undefined, given)).toBeLessThan(500)
+      fc.property(fc.nat(50), fc.nat(60), random, (retries, retryAfterSeconds, random) => {
+        const attempt = { request, retries, retryAfterSeconds, random }
+        const delay = retryUpTo(51)({ ...attempt, status: 503 }) ?? -1
+        expect(delay).toBeGreaterThanOrEqual(retryAfterSeconds * 1000)
+        expect(delay).toBeLessThan(retryAfterSeconds * 1000 + 8000)
+        expect(retryUpTo(51)({ ...attempt, retries: 0, status: undefined })).toBeLessThan(500)
       }),
     )
   })

@@ -16,6 +16,7 @@ const {
   devDependencies: __,
   ...published
 } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
-const exports = { '.': { types: './index.d.ts', default: './index.js' } }
+const entry = (folder: string) => ({ types: `${folder}/index.d.ts`, default: `${folder}/index.js` })
+const exports = { '.': entry('.'), './client': entry('./client') }
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...published, exports }, null, 2)}\n`)
 copyFileSync(join(sdk, 'README.md'), join(folder, 'README.md'))

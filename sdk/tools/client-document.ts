@@ -2,34 +2,24 @@ type Json = Record<string, unknown>
 
 const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g
 
-/** Whether a client calls an operation, given its security requirements. */
-export type IsCalled = (security: readonly Json[]) => boolean
-
 /**
- * The part of the OpenAPI document for a client's types: the operations that it calls, without error responses,
- * which it throws, and without components that are no longer used.
+ * The OpenAPI document for the client's types: without error responses, which it throws, and without components that
+ * are then no longer used.
  */
-export function clientDocument(document: Json, isCalled: IsCalled): Json {
-  const paths = Object.fromEntries(
-    Object.entries(document.paths as Record<string, Json>)
-      .map(([path, item]) => [path, operationsCalled(item, isCalled)] as const)
-      .filter(([, item]) => Object.keys(item).length > 0),
-  )
+export function clientDocument(document: Json): Json {
+  const paths = mapValues(document.paths as Json, (item) => mapValues(item as Json, withoutFailures))
   const kept = { ...document, paths }
   return { ...kept, components: componentsUsed(kept, document.components as Record<string, Json>) }
 }
 
-const operationsCalled = (item: Json, isCalled: IsCalled): Json =>
-  Object.fromEntries(
-    Object.entries(item as Record<string, Json>)
-      .filter(([, { security }]) => isCalled(security as Json[]))
-      .map(([method, operation]) => [method, withoutFailures(operation)]),
-  )
+const mapValues = (record: Json, change: (value: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 
-function withoutFailures({ parameters, responses, ...operation }: Json): Json {
+function withoutFailures(operation: unknown): Json {
+  const { parameters, responses, ...rest } = operation as Json
   return {
-    ...operation,
-    // Only sessions need a CSRF token, which the dashboard adds to every write.
+    ...rest,
+    // The client adds the CSRF token of a session to every write.
     parameters: (parameters as Json[]).filter(({ $ref }) => !String($ref).endsWith('CsrfToken')),
     responses: Object.fromEntries(
       Object.entries(responses as Record<string, Json>)

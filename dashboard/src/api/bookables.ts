@@ -1,22 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages } from './all-pages.ts'
 import { api } from './client.ts'
 
 /** Service types and providers from the platform API, without archived ones unless the name says so. */
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
-  queryFn: () =>
-    allPages(async (page) => (await api.get('/api/providers', { params: { query: page } })).data),
+  queryFn: () => api.all('/api/providers'),
 })
 
 /** Archived providers, needed to show their past bookings. */
 export const archivedProvidersQuery = queryOptions({
   queryKey: ['providers', 'archived'],
-  queryFn: () =>
-    allPages(
-      async (page) =>
-        (await api.get('/api/providers', { params: { query: { archived: 'true', ...page } } })).data,
-    ),
+  queryFn: () => api.all('/api/providers', { params: { query: { archived: 'true' } } }),
 })
 
 /** One booking. */
@@ -31,17 +25,15 @@ export const bookingPath = (id: string): string => `/bookings?booking=${encodeUR
 
 export const serviceTypesQuery = queryOptions({
   queryKey: ['service-types'],
-  queryFn: () =>
-    allPages(async (page) => (await api.get('/api/service-types', { params: { query: page } })).data),
+  queryFn: () => api.all('/api/service-types'),
 })
 
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
-  queryFn: () =>
-    allPages(async (page) => (await api.get('/api/categories', { params: { query: page } })).data),
+  queryFn: () => api.all('/api/categories'),
 })
 
 export const productsQuery = queryOptions({
   queryKey: ['products'],
-  queryFn: () => allPages(async (page) => (await api.get('/api/products', { params: { query: page } })).data),
+  queryFn: () => api.all('/api/products'),
 })

@@ -1,44 +1,14 @@
-import type { components } from './generated/openapi.ts'
+import { UsherError, type UsherErrorCode } from '@usher/sdk/client'
 
-type Problem = components['schemas']['Problem']
-
-export type FieldError = NonNullable<Problem['errors']>[number]
-
-type Alternative = NonNullable<Problem['alternatives']>[number]
-
-/** An error response of the API with its problem details (RFC 9457). */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly status: number
-  /** undefined if something other than Usher answered, such as a proxy. */
-  readonly code: Problem['code'] | undefined
-  readonly errors: readonly FieldError[]
-  /** The nearest free times, if a booking was refused because its time is taken. */
-  readonly alternatives: readonly Alternative[]
-  readonly requestId: string | undefined
-
-  constructor({ status, headers }: Response, problem: Partial<Problem>) {
-    super(problem.detail ?? problem.title ?? `The server answered ${status}`)
-    this.status = status
-    this.code = problem.code
-    this.errors = problem.errors ?? []
-    this.alternatives = problem.alternatives ?? []
-    this.requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined
-  }
-}
+export type FieldError = UsherError['errors'][number]
 
 /** No response after all retries. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false
-  return new ApiError(response, isProblem ? await response.json().catch(() => ({})) : {})
-}
-
 /** Texts for the codes that staff meet most; other codes show their `detail`. */
-const WORDS: { readonly [Code in Problem['code']]?: string } = {
+const WORDS: { readonly [Code in UsherErrorCode]?: string } = {
   insufficient_scope: 'Your role does not allow this. Ask a manager of your organisation.',
   invalid_sign_in: 'The e-mail address or password is wrong.',
   email_taken: 'An account with this e-mail address already exists. Sign in instead.',
@@ -55,9 +25,9 @@ const WORDS: { readonly [Code in Problem['code']]?: string } = {
 /** The text to show for any error. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'Usher cannot be reached. Check the connection and try again.'
-  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'
+  if (!(error instanceof UsherError)) return 'Something went wrong on this page. Reload it and try again.'
   if (error.status >= 500) return `Usher cannot do this at the moment. Try again shortly.${reference(error)}`
   return (error.code && WORDS[error.code]) ?? error.message
 }
 
-const reference = ({ requestId }: ApiError): string => (requestId ? ` (Reference: ${requestId})` : '')
+const reference = ({ requestId }: UsherError): string => (requestId ? ` (Reference: ${requestId})` : '')

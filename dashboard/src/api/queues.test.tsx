@@ -7,7 +7,8 @@ import { queuesQuery } from './queues.ts'
 test('given more queues than one page holds, when they are read, then all of them are there', async () => {
   const first = { data: [QUEUE, { ...QUEUE, name: 'Bar' }], next_cursor: 'after_bar' }
   const last = { data: [{ ...QUEUE, name: 'Terrace' }], next_cursor: null }
-  stubApi({ listQueues: ({ query }) => (query.cursor === 'after_bar' ? last : first) })
+  const stub = stubApi({ listQueues: ({ query }) => (query.cursor === 'after_bar' ? last : first) })
   const queues = await new QueryClient().fetchQuery(queuesQuery)
   expect(queues.map(({ name }) => name)).toEqual([QUEUE.name, 'Bar', 'Terrace'])
+  expect(stub.sent('listQueues').map(({ query }) => query.limit)).toEqual(['100', '100'])
 })

@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { allPages } from './all-pages.ts'
 import { api, type Schemas } from './client.ts'
 
 /** The queues that the member may see, oldest first. */
 export const queuesQuery = queryOptions({
   queryKey: ['queues'],
-  queryFn: () => allPages(async (query) => (await api.get('/v1/queues', { params: { query } })).data),
+  queryFn: () => api.all('/v1/queues'),
 })
 
 /** One queue with its settings. */

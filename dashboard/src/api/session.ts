@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useCallback } from 'react'
 import { api, type Schemas, setCsrfToken, setSessionEndListener } from './client.ts'
-import { ApiError } from './problem.ts'
 
 type Me = Schemas['Me']
 type Scope = Me['scopes'][number]
@@ -16,7 +16,7 @@ export const meQuery = queryOptions({
       setCsrfToken(data.csrf_token)
       return data
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
+      if (error instanceof UsherError && error.status === 401) return null
       throw error
     }
   },

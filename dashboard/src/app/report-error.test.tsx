@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
+import { UsherError } from '@usher/sdk/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setCsrfToken } from '../api/client.ts'
-import { ApiError } from '../api/problem.ts'
 import { renderWith } from '../testing/render.tsx'
 import { stubApi } from '../testing/stub-api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -52,7 +52,7 @@ describe('given an error of the dashboard', () => {
     expect(sent('reportPageError')).toHaveLength(0)
     setCsrfToken(undefined)
     reportError(errorOf('Before signing in'))
-    reportError(Object.create(ApiError.prototype))
+    reportError(Object.create(UsherError.prototype))
     return vi.waitFor(() => expect(sent('reportPageError')).toHaveLength(1))
   })
 

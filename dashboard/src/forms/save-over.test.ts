@@ -1,5 +1,5 @@
+import { UsherError } from '@usher/sdk/client'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../api/problem.ts'
 import { ChangedMeanwhile, saveOver } from './save-over.ts'
 
 interface Shop {
@@ -15,7 +15,7 @@ function aShop(now: Shop, { refusals = 0 } = {}) {
     read: async () => ({ data: now, response: new Response(null, { headers: { etag: `"${now.seats}"` } }) }),
     async write(changes: Partial<Shop>, etag: string) {
       written.push([changes, etag])
-      if (written.length <= refusals) throw new ApiError(new Response(null, { status: 412 }), {})
+      if (written.length <= refusals) throw new UsherError(new Response(null, { status: 412 }), {})
       return { ...now, ...changes }
     },
   }

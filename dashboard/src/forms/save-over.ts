@@ -1,4 +1,4 @@
-import { ApiError } from '../api/problem.ts'
+import { UsherError } from '@usher/sdk/client'
 import { changesOf } from './changes.ts'
 
 /** Somebody else changed a field that the form was about to change. */
@@ -55,7 +55,7 @@ export async function saveOver<Resource, Body extends object>({
     try {
       return await write(changes, response.headers.get('etag') ?? '*')
     } catch (error) {
-      const isLate = error instanceof ApiError && error.status === 412
+      const isLate = error instanceof UsherError && error.status === 412
       if (!isLate) throw error
     }
   }

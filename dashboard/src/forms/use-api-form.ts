@@ -1,7 +1,8 @@
 import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useState } from 'react'
-import { ApiError, messageOf } from '../api/problem.ts'
+import { messageOf } from '../api/problem.ts'
 import { fieldErrors, namesOf } from './field-errors.ts'
 
 interface Options<Values, Answer> {
@@ -51,7 +52,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     onError(error) {
       if (onError?.(error)) return
       const known =
-        error instanceof ApiError ? fieldErrors(error.errors, namesOf(initialValues), nested) : undefined
+        error instanceof UsherError ? fieldErrors(error.errors, namesOf(initialValues), nested) : undefined
       if (known) {
         fields.setErrors(known.fields)
         focus(known.fields)

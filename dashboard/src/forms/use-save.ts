@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../api/problem.ts'
+import { messageOf } from '../api/problem.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { fieldErrors, sentence } from './field-errors.ts'
 
@@ -42,7 +43,7 @@ export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Opt
       isSent.current = false
     },
   })
-  const errors = error instanceof ApiError ? error.errors : []
+  const errors = error instanceof UsherError ? error.errors : []
   const beside = errors.filter(({ pointer }) => !IN_ROW.test(pointer))
   return {
     isSaving: mutation.isPending,

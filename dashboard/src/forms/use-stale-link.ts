@@ -1,5 +1,5 @@
+import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
-import { ApiError } from '../api/problem.ts'
 
 /** Whether an e-mailed link is stale: it has no token, or the API does not know the token. */
 export function useStaleLink(token: string | null) {
@@ -8,7 +8,7 @@ export function useStaleLink(token: string | null) {
     isStale: token === null || isUnknown,
     /** For {@link useApiForm}: treats a 404 as a link that was used, replaced or has expired. */
     onError(error: unknown): boolean {
-      const isNotFound = error instanceof ApiError && error.status === 404
+      const isNotFound = error instanceof UsherError && error.status === 404
       if (isNotFound) setUnknown(true)
       return isNotFound
     },

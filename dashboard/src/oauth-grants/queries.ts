@@ -1,13 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages } from '../api/all-pages.ts'
 import { api } from '../api/client.ts'
 
 /** The member's own OAuth grants. */
 export const ownGrants = {
   query: queryOptions({
     queryKey: ['oauth-grants', 'own'],
-    queryFn: () =>
-      allPages(async (query) => (await api.get('/account/me/oauth-grants', { params: { query } })).data),
+    queryFn: () => api.all('/account/me/oauth-grants'),
   }),
   end: (id: string) => api.delete('/account/me/oauth-grants/{id}', { params: { path: { id } } }),
 }
@@ -16,8 +14,7 @@ export const ownGrants = {
 export const organizationGrants = {
   query: queryOptions({
     queryKey: ['oauth-grants', 'organization'],
-    queryFn: () =>
-      allPages(async (query) => (await api.get('/account/oauth-grants', { params: { query } })).data),
+    queryFn: () => api.all('/account/oauth-grants'),
   }),
   end: (id: string) => api.delete('/account/oauth-grants/{id}', { params: { path: { id } } }),
 }

@@ -7,7 +7,9 @@ import { type Log, SetupError } from './provided.ts'
 import { lastLines, runCommand } from './run-command.ts'
 
 const builds = join(repository, 'node_modules/.cache/dashboard')
-const sources = join(repository, 'dashboard')
+const dashboard = join(repository, 'dashboard')
+/** The dashboard, and the client of the API that it is built with. */
+const sources = [dashboard, join(repository, 'sdk/src')]
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -32,17 +34,18 @@ async function build(folder: string, signal: AbortSignal | undefined): Promise<v
   const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
   // Build for production, whatever this process's NODE_ENV.
   const env = { ...process.env, NODE_ENV: 'production' }
-  const { code, output } = await runCommand(process.execPath, args, { cwd: sources, env, signal })
+  const { code, output } = await runCommand(process.execPath, args, { cwd: dashboard, env, signal })
   if (code !== 0) throw new SetupError(`The dashboard could not be built:\n${lastLines(output, 20)}`)
 }
 
-/** A hash that changes with every file of the dashboard and every package. */
+/** A hash that changes with every file of the dashboard, of the client and every package. */
 async function sumOfSources(): Promise<string> {
-  const entries = await readdir(sources, { recursive: true, withFileTypes: true })
+  const read = (folder: string) => readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = (await Promise.all(sources.map(read))).flat()
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !/\/(node_modules|dist)\//.test(path.slice(sources.length)) && !path.endsWith('.md'))
+    .filter((path) => !/\/(node_modules|dist)\//.test(path.slice(repository.length)) && !path.endsWith('.md'))
     .sort()
   const sum = createHash('sha256')
   for (const path of [join(repository, 'package-lock.json'), ...files]) {

@@ -1,44 +1,39 @@
-import type { Client } from 'openapi-fetch'
-import type { paths } from '../generated/openapi.ts'
-
 interface Page<Item> {
-  data: Item[]
-  next_cursor: string | null
+  readonly data: readonly Item[]
+  readonly next_cursor: string | null
 }
 
-type Answer<Path extends keyof paths> = paths[Path] extends {
+type Answer<Item> = Item extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } }
 }
   ? Body
   : never
 
 /** The paths of lists. */
-export type ListPath = {
-  [Path in keyof paths]: [Answer<Path>] extends [never]
+export type ListPath<Paths> = {
+  [Path in keyof Paths]: [Answer<Paths[Path]>] extends [never]
     ? never
-    : Answer<Path> extends Page<unknown>
+    : Answer<Paths[Path]> extends Page<unknown>
       ? Path
       : never
-}[keyof paths]
+}[keyof Paths]
 
-export type ItemOf<Path extends ListPath> = Answer<Path> extends Page<infer Item> ? Item : never
+export type ItemOf<Paths, Path extends keyof Paths> =
+  Answer<Paths[Path]> extends Page<infer Item> ? Item : never
 
-interface AnyInit {
-  params?: { query?: Record<string, unknown> }
+export interface ListInit {
+  readonly params?: { readonly query?: Record<string, unknown> }
 }
 
 /** Yields every item of a list; fetches a page when the previous one is used up. */
-export async function* itemsOf<Path extends ListPath>(
-  client: Client<paths>,
-  path: Path,
-  init?: AnyInit,
-): AsyncGenerator<ItemOf<Path>, void, undefined> {
-  // The types of openapi-fetch cannot express that each of these paths answers with a page.
-  const get = client.GET as unknown as (path: Path, init: AnyInit) => Promise<{ data: Page<ItemOf<Path>> }>
+export async function* itemsOf<Item>(
+  get: (init: ListInit) => Promise<{ data: Page<Item> }>,
+  init?: ListInit,
+): AsyncGenerator<Item, void, undefined> {
   let cursor: string | null | undefined
   do {
     const query = { ...init?.params?.query, ...(cursor && { cursor }) }
-    const { data: page } = await get(path, { ...init, params: { ...init?.params, query } })
+    const { data: page } = await get({ ...init, params: { ...init?.params, query } })
     yield* page.data
     cursor = page.next_cursor
   } while (cursor !== null)

@@ -1,19 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'openapi-fetch'
-import { usherErrorOf } from './usher-error.ts'
+import { type UsherError, usherErrorOf } from './usher-error.ts'
 
-export type Credential =
+export type BearerCredential =
   | { readonly apiKey: string }
   /** An OAuth access token, or a function that returns a valid one; called before every request. */
   | { readonly accessToken: string | (() => string | Promise<string>) }
 
-export const authorization = (credential: Credential): Middleware => ({
+/** The session of a signed-in member. The browser sends its cookie; writes need its CSRF token, too. */
+export interface SessionCredential {
+  readonly session: { readonly csrfToken: () => string | undefined }
+}
+
+export const authentication = (credential: BearerCredential | SessionCredential): Middleware => ({
   async onRequest({ request }) {
-    request.headers.set('authorization', `Bearer ${await bearerOf(credential)}`)
+    if (!('session' in credential))
+      return request.headers.set('authorization', `Bearer ${await bearerOf(credential)}`)
+    const token = request.method === 'GET' ? undefined : credential.session.csrfToken()
+    if (token !== undefined) request.headers.set('x-csrf-token', token)
   },
 })
 
-async function bearerOf(credential: Credential): Promise<string> {
+async function bearerOf(credential: BearerCredential): Promise<string> {
   if ('apiKey' in credential) return credential.apiKey
   const { accessToken } = credential
   return typeof accessToken === 'string' ? accessToken : accessToken()
@@ -23,12 +30,15 @@ async function bearerOf(credential: Credential): Promise<string> {
 export const idempotencyKeys: Middleware = {
   onRequest({ request }) {
     if (request.method === 'POST' && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', randomUUID())
+      request.headers.set('idempotency-key', globalThis.crypto.randomUUID())
   },
 }
 
-export const throwErrors: Middleware = {
+export const throwErrors = (onError: ((error: UsherError) => void) | undefined): Middleware => ({
   async onResponse({ response }) {
-    if (!response.ok) throw await usherErrorOf(response)
+    if (response.ok) return
+    const error = await usherErrorOf(response)
+    onError?.(error)
+    throw error
   },
-}
+})

@@ -1,37 +1,52 @@
-import { setTimeout } from 'node:timers/promises'
-import { isRepeatable, retryDelay } from './retry-delay.ts'
+import { retryAfterSeconds } from './retry-after.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
+/** Waits before a retry. May end early, and does when the signal aborts. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
 
 export interface RetryOptions {
-  /** Maximum number of retries per request. */
-  readonly maxRetries: number
-  readonly wait?: Wait
+  readonly retry: RetryPolicy
+  readonly wait?: Wait | undefined
 }
 
-// Rejects like fetch when aborted: with the reason of the signal.
-const sleep: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+const sleep: Wait = (ms, signal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
 
 /**
- * A fetch that retries safe requests after a failed connection, 429 and 503. It sits
- * below the middleware of openapi-fetch, which sees one request with one Idempotency-Key and the last response.
+ * A fetch that retries as the policy says. It sits below the middleware of openapi-fetch, which sees one request with
+ * one Idempotency-Key and the last response. An aborted request rejects like fetch: with the reason of the signal.
  */
 export const retryingFetch =
-  (send: Fetch, { maxRetries, wait = sleep }: RetryOptions): Fetch =>
+  (send: Fetch, { retry, wait = sleep }: RetryOptions): Fetch =>
   async (request) => {
-    for (let attempt = 0; ; attempt += 1) {
-      // A body can be read only once, so send a copy while a retry is possible.
-      if (!(attempt < maxRetries && isRepeatable(request))) return send(request)
+    for (let retries = 0; ; retries += 1) {
+      // A body can be read only once, so send a copy.
       const outcome = await settled(send(request.clone()))
-      const facts = { random: Math.random(), now: Date.now() }
-      const delay = request.signal.aborted ? undefined : retryDelay(attempt, outcome.response, facts)
+      const delay = request.signal.aborted ? undefined : retry(attemptOf(request, retries, outcome))
       if (delay === undefined) return outcome.give()
       await outcome.response?.body?.cancel()
       await wait(delay, request.signal)
+      request.signal.throwIfAborted()
     }
   }
+
+const attemptOf = (request: Request, retries: number, { response }: Outcome) => ({
+  request,
+  retries,
+  status: response?.status,
+  retryAfterSeconds: response && retryAfterSeconds(response.headers, Date.now()),
+  random: Math.random(),
+})
 
 interface Outcome {
   readonly response?: Response

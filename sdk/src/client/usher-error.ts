@@ -18,6 +18,8 @@ export class UsherError extends Error {
   readonly requestId: string | undefined
   /** The invalid fields, for the code `validation_failed`. */
   readonly errors: NonNullable<Problem['errors']>
+  /** The nearest free times, for the code `slot_unavailable`. */
+  readonly alternatives: NonNullable<Problem['alternatives']>
   /** Seconds to wait before trying again, if the response says so. */
   readonly retryAfterSeconds: number | undefined
 
@@ -28,6 +30,7 @@ export class UsherError extends Error {
     this.detail = problem.detail
     this.requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined
     this.errors = problem.errors ?? []
+    this.alternatives = problem.alternatives ?? []
     this.retryAfterSeconds = retryAfterSeconds(headers, Date.now())
   }
 }

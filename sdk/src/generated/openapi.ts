@@ -448,6 +448,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/guests/{token}/defer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A guest needs more time: lets the next parties pass, or keeps the place and is not called until a time
+         * @description Needs no credential.
+         */
+        post: operations["deferTurn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/guests/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A guest sees their own place, by the token of status_url
+         * @description Needs no credential.
+         */
+        get: operations["getOwnPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * A guest chooses a language and a time zone
+         * @description Needs no credential.
+         */
+        patch: operations["updateOwnPreferences"];
+        trace?: never;
+    };
+    "/public/guests/{token}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A guest sees why their place has changed, oldest first, for 30 days
+         * @description Needs no credential.
+         */
+        get: operations["getOwnTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/guests/{token}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A guest leaves the line
+         * @description Needs no credential.
+         */
+        post: operations["leaveLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/guests/{token}/arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A guest says: I am here
+         * @description Needs no credential.
+         */
+        post: operations["reportArrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/guests/{token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A guest follows their own place: an event `place` with the same JSON whenever it has changed, and `heartbeat` every 15 s
+         * @description Needs no credential.
+         */
+        get: operations["streamOwnPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/notifications/settings": {
         parameters: {
             query?: never;
@@ -465,7 +589,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change limits and the countries that messages go to
+         * @description Needs the scope `organization:manage`.
+         */
+        patch: operations["updateNotificationSettings"];
         trace?: never;
     };
     "/v1/notifications/opt-outs": {
@@ -728,6 +856,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/message-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers that messages are sent through, oldest first
+         * @description Needs the scope `message-providers:manage`.
+         */
+        get: operations["listMessageProviders"];
+        put?: never;
+        /**
+         * Set up a provider; its credentials are kept encrypted and never shown again
+         * @description Needs the scope `message-providers:manage`.
+         */
+        post: operations["createMessageProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/message-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a provider, without its credentials
+         * @description Needs the scope `message-providers:manage`.
+         */
+        get: operations["getMessageProvider"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a provider; what it still tells of earlier messages is not taken any more
+         * @description Needs the scope `message-providers:manage`.
+         */
+        delete: operations["deleteMessageProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a provider; messages are sent by the new settings within two seconds
+         * @description Needs the scope `message-providers:manage`.
+         */
+        patch: operations["updateMessageProvider"];
+        trace?: never;
+    };
+    "/account/message-providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a fixed text through this provider now, even a disabled one; the answer says what came of it
+         * @description Needs the scope `message-providers:manage`.
+         */
+        post: operations["testMessageProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/messages/{token}/http-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A provider of the kind http tells what became of a message, or of one that came in, signed by Standard Webhooks
+         * @description Needs no credential.
+         */
+        post: operations["receiveHttpEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/messages/{token}/smtp-bounces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A mail server hands over a mail that came back; only reports of failures for good mean something
+         * @description Needs no credential.
+         */
+        post: operations["receiveMailBounce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/messages/{token}/twilio-inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Twilio hands over a message that came in, signed with X-Twilio-Signature; answered with empty TwiML
+         * @description Needs no credential.
+         */
+        post: operations["receiveTwilioInbound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/messages/{token}/twilio-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Twilio tells what became of a message, signed with X-Twilio-Signature
+         * @description Needs no credential.
+         */
+        post: operations["receiveTwilioStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queues/{id}/announcements": {
         parameters: {
             query?: never;
@@ -770,6 +1050,70 @@ export interface paths {
          * @description Needs the scope `queues:write`. Keys limited to some queues reach these alone.
          */
         patch: operations["updateQueueMessages"];
+        trace?: never;
+    };
+    "/public/join/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a queue tells somebody who may want to join it, by the slug of join_url
+         * @description Needs no credential.
+         */
+        get: operations["getJoinPage"];
+        put?: never;
+        /**
+         * A guest joins a queue by themselves; whose phone waits in it already is answered already_waiting
+         * @description Needs no credential.
+         */
+        post: operations["joinQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/queues/{slug}/display": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a screen in the room shows of a queue, by the slug of join_url
+         * @description Needs no credential.
+         */
+        get: operations["getDisplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/queues/{slug}/display/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A screen follows a queue: an event `display` with the same JSON whenever it has changed, and `heartbeat` every 15 s
+         * @description Needs no credential.
+         */
+        get: operations["streamDisplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/webhook-endpoints": {
@@ -1196,6 +1540,858 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your own sessions
+         * @description Needs the scope `account:self`.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description Needs the scope `account:self`.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your own name
+         * @description Needs the scope `account:self`.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own sessions, newest first
+         * @description Needs the scope `account:self`.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/page-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an error of the dashboard to the operators of the server: at most ten a minute
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["reportPageError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a session: sets its cookie and answers the token that its writes need
+         * @description Needs no credential.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the session that asks
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false, the account is created when the link in the mail is followed, and the answer does not reveal whether the address has one
+         * @description Needs no credential.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the account of a sign-up, by the token of its mail and the password chosen there
+         * @description Needs no credential.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys that are not revoked, oldest first
+         * @description Needs the scope `api-keys:manage`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key with at most your own scopes; the answer shows it, once
+         * @description Needs the scope `api-keys:manage`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an API key that is not revoked, without the key itself
+         * @description Needs the scope `api-keys:manage`.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key at once and for good
+         * @description Needs the scope `api-keys:manage`.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a new key in the place of one, which goes on working for some hours
+         * @description Needs the scope `api-keys:manage`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oauth-clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that may use OAuth, oldest first
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        get: operations["listOAuthClients"];
+        put?: never;
+        /**
+         * Register an application with at most your own scopes; the answer shows its secret, once
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        post: operations["createOAuthClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oauth-clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an application
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        get: operations["getOAuthClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an application and end all its tokens
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        delete: operations["deleteOAuthClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an application; tokens it has lose the scopes that it loses
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        patch: operations["updateOAuthClient"];
+        trace?: never;
+    };
+    "/account/oauth-clients/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a confidential application a new secret; the old one ends at once, its tokens go on
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        post: operations["rotateOAuthClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what a member let an application do; its tokens end at once
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        delete: operations["endOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/me/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what you let an application do; its tokens end at once
+         * @description Needs the scope `account:self`.
+         */
+        delete: operations["endOwnOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that members let act for the organisation, newest first
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        get: operations["listOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/me/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that you let act for you, newest first
+         * @description Needs the scope `account:self`.
+         */
+        get: operations["listOwnOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become a member by an invitation; sign in afterwards
+         * @description Needs no credential.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations that are open, oldest first
+         * @description Needs the scope `members:manage`.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person; the answer shows the token for them, once
+         * @description Needs the scope `members:manage`.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a member
+         * @description Needs the scope `members:manage`.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member and end their sessions and OAuth grants; API keys they made stay
+         * @description Needs the scope `members:manage`.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member; sessions follow within a second
+         * @description Needs the scope `members:manage`.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/account/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members, oldest first
+         * @description Needs the scope `members:manage`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an invitation
+         * @description Needs the scope `members:manage`.
+         */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to use an authenticator app (TOTP, RFC 6238); a beginning before it is void
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["beginSecondFactor"];
+        /**
+         * Switch the second factor off; needs the password and the factor itself
+         * @description Needs the scope `account:self`.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor on by a first code; answers the recovery codes, once
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get new recovery codes in place of the old ones
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your own password; ends all your other sessions
+         * @description Needs the scope `account:self`.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/password-reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by the token of a mail; ends every session and OAuth grant, a second factor stays on
+         * @description Needs no credential.
+         */
+        post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail with a link to set a new password; answered the same where there is no account
+         * @description Needs no credential.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of the API was used: requests, errors, bytes and latency by time, credential, operation and status
+         * @description Needs the scope `usage:read`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List single requests of the last 7 days, newest first: all writes, and as many reads as the log has room for
+         * @description Needs the scope `usage:read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what, refused attempts included, newest first
+         * @description Needs the scope `audit:read`.
+         */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the audit trail that the filters let through, newest first, as a file
+         * @description Needs the scope `audit:read`.
+         */
+        get: operations["exportAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the settings of the organisation
+         * @description Needs the scope `organization:manage`.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the organisation
+         * @description Needs the scope `organization:manage`.
+         */
+        patch: operations["updateOrganization"];
+        trace?: never;
+    };
+    "/account/organization/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the logo of the organisation, in place of the one before
+         * @description Needs the scope `organization:manage`.
+         */
+        put: operations["replaceLogo"];
+        post?: never;
+        /**
+         * Remove the logo of the organisation
+         * @description Needs the scope `organization:manage`.
+         */
+        delete: operations["deleteLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an organisation appears to its guests
+         * @description Needs no credential.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/organizations/{id}/logos/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The image behind logo_url
+         * @description Needs no credential.
+         */
+        get: operations["getLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/privacy-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the privacy requests, newest first
+         * @description Needs the scope `privacy:manage`.
+         */
+        get: operations["listPrivacyRequests"];
+        put?: never;
+        /**
+         * Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation
+         * @description Needs the scope `privacy:manage`.
+         */
+        post: operations["createPrivacyRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/privacy-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a privacy request
+         * @description Needs the scope `privacy:manage`.
+         */
+        get: operations["getPrivacyRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/privacy-requests/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve what an export has gathered, for 7 days
+         * @description Needs the scope `privacy:manage`.
+         */
+        get: operations["getPrivacyResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/service-types": {
         parameters: {
             query?: never;
@@ -1492,6 +2688,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/bookings/{token}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer cancels their booking
+         * @description Needs no credential.
+         */
+        post: operations["cancelOwnBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/bookings/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A customer sees their own booking, by the token of manage_url
+         * @description Needs no credential.
+         */
+        get: operations["getOwnBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/bookings/{token}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A customer takes their booking into a calendar of their own (RFC 5545)
+         * @description Needs no credential.
+         */
+        get: operations["getOwnCalendarEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/bookings/{token}/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A customer sees the times to which they can move their booking, of up to 31 days, until it begins
+         * @description Needs no credential.
+         */
+        get: operations["listOwnTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/bookings/{token}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer moves their booking to another time, with the same provider if that one is free
+         * @description Needs no credential.
+         */
+        post: operations["moveOwnBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/confirm/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The form of the page that asks whether the calendar is to be connected; answers with a page
+         * @description Needs no credential.
+         */
+        post: operations["confirmGoogleCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/google-calendar/connections/{id}": {
         parameters: {
             query?: never;
@@ -1518,6 +2834,26 @@ export interface paths {
          * @description Needs the scope `calendar:sync`.
          */
         patch: operations["updateCalendarConnection"];
+        trace?: never;
+    };
+    "/api/google-calendar/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Google sends the browser back here; answers with a page
+         * @description Needs no credential.
+         */
+        get: operations["finishGoogleCalendarAuth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/google-calendar/syncs/{id}": {
@@ -1614,6 +2950,26 @@ export interface paths {
         get: operations["listHeldBookings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/google-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Google tells that a calendar has changed, by the headers of its push notifications, with the token it was given
+         * @description Needs no credential.
+         */
+        post: operations["receiveGoogleCalendarPush"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2848,6 +4204,115 @@ export interface components {
                 } | null;
             }[];
         };
+        /**
+         * @example {
+         *       "parties": 2
+         *     }
+         * @example {
+         *       "until": "2026-12-24T18:30:00Z"
+         *     }
+         */
+        Deferral: components["schemas"]["DeferralByParties"] | components["schemas"]["DeferralUntil"];
+        DeferralByParties: {
+            /** @description How many to let pass */
+            parties: number;
+        };
+        DeferralUntil: {
+            /**
+             * Format: date-time
+             * @description Within the next 12 hours
+             */
+            until: string;
+        };
+        OwnPlace: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            name: string;
+            /**
+             * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
+             * @example A. L. 47
+             */
+            display_label: string;
+            party_size: number;
+            status: components["schemas"]["GuestStatus"];
+            /** @description 1 is next; null once the guest has left the line */
+            position: number | null;
+            /** @description Whole minutes; null like position */
+            estimated_wait: number | null;
+            estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            queue: {
+                name: string;
+                status: components["schemas"]["QueueStatus"];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason: string | null;
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                timezone: string;
+                /** @description Of the page at which guests join by themselves; null: they cannot */
+                join_slug: string | null;
+            };
+            /** @description The last change of place other than by those ahead leaving */
+            place_change: components["schemas"]["PlaceChange"] | null;
+            /** @description When the guest said: I am here */
+            arrived_at: string | null;
+            /** @description Until when the guest keeps the place but is not called; null: is here */
+            away_until: string | null;
+            /** @description Language that the guest chose (BCP 47) */
+            locale: components["schemas"]["Locale"] | null;
+            /** @description Time zone that the guest chose (IANA) */
+            timezone: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            notified_at: string | null;
+            /** @description Desk the guest was called to, such as "Counter 3"; null: none */
+            desk: string | null;
+        };
+        PlaceChange: {
+            reason: components["schemas"]["PlaceChangeReason"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+        };
+        /** @enum {string} */
+        PlaceChangeReason: "moved" | "deferred" | "returned" | "priority";
+        /**
+         * @example {
+         *       "locale": "fr",
+         *       "timezone": "Europe/Paris"
+         *     }
+         */
+        OwnPreferences: {
+            locale?: components["schemas"]["Locale"];
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+            timezone?: string;
+        };
+        OwnTimelineEntryPage: {
+            data: components["schemas"]["OwnTimelineEntry"][];
+            next_cursor: string | null;
+        };
+        OwnTimelineEntry: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+            type: components["schemas"]["TimelineType"];
+            /** @description false: it happened to somebody else, whose place was ahead */
+            own: boolean;
+            /** @description null: not in the line */
+            position_before: number | null;
+            /** @description null: not in the line */
+            position_after: number | null;
+        };
         NotificationSettings: {
             /** @description Countries to whose numbers messages are sent (ISO 3166-1 alpha-2) */
             countries: string[];
@@ -2859,6 +4324,18 @@ export interface components {
             per_organization_per_day: number;
             /** @description Seconds without word that a message arrived after which the next channel of the guest is tried */
             failover_after_seconds: number;
+        };
+        NotificationSettingsUpdate: {
+            /** @description Countries to whose numbers messages are sent (ISO 3166-1 alpha-2); null: the usual ones */
+            countries?: string[] | null;
+            /** @description Most messages to one recipient in an hour of the clock; null: as usual */
+            per_number_per_hour?: number | null;
+            /** @description Most messages to one recipient in a day (UTC); null: as usual */
+            per_number_per_day?: number | null;
+            /** @description Most messages of the organisation in a day (UTC), at most what the plan has; null: that */
+            per_organization_per_day?: number | null;
+            /** @description Seconds without word that a message arrived after which the next channel of the guest is tried; null: as usual */
+            failover_after_seconds?: number | null;
         };
         /**
          * @example {
@@ -3206,6 +4683,353 @@ export interface components {
         };
         /**
          * @example {
+         *       "kind": "twilio",
+         *       "name": "Main number",
+         *       "settings": {
+         *         "account_sid": "AC00000000000000000000000000000000",
+         *         "from": "+14155552671"
+         *       },
+         *       "credentials": {
+         *         "auth_token": "00000000000000000000000000000000"
+         *       }
+         *     }
+         */
+        MessageProviderCreate: components["schemas"]["TwilioProviderCreate"] | components["schemas"]["HttpProviderCreate"] | components["schemas"]["SmtpProviderCreate"];
+        TwilioProviderCreate: {
+            /** @constant */
+            kind: "twilio";
+            name: string;
+            enabled?: boolean;
+            channels?: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority?: number;
+            settings: components["schemas"]["TwilioSettingsInput"];
+            credentials: components["schemas"]["TwilioCredentials"];
+        };
+        TwilioSettingsInput: {
+            account_sid: string;
+            /** @default null */
+            messaging_service_sid: string | null;
+            /**
+             * @description Sender, where there is no Messaging Service
+             * @default null
+             */
+            from: string | null;
+            /**
+             * @description How long Twilio may try; then the message fails
+             * @default 14400
+             */
+            validity_seconds: number;
+        };
+        TwilioCredentials: {
+            auth_token: string;
+        };
+        HttpProviderCreate: {
+            /** @constant */
+            kind: "http";
+            name: string;
+            enabled?: boolean;
+            channels?: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority?: number;
+            settings: components["schemas"]["HttpProviderSettingsInput"];
+            credentials: components["schemas"]["HttpProviderCredentials"];
+        };
+        HttpProviderSettingsInput: {
+            /** Format: uri */
+            url: string;
+            /**
+             * @description Whether it tells of every message what became of it: silence then means another channel
+             * @default false
+             */
+            receipts: boolean;
+        };
+        HttpProviderCredentials: {
+            /** @description Signs in both directions (Standard Webhooks) */
+            secret: string;
+        };
+        SmtpProviderCreate: {
+            /** @constant */
+            kind: "smtp";
+            name: string;
+            enabled?: boolean;
+            channels?: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority?: number;
+            settings: components["schemas"]["SmtpSettingsInput"];
+            credentials: components["schemas"]["SmtpCredentials"];
+        };
+        SmtpSettingsInput: {
+            host: string;
+            /** @default 587 */
+            port: number;
+            /**
+             * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
+             * @default starttls
+             * @enum {string}
+             */
+            security: "tls" | "starttls" | "none";
+            /** @default null */
+            user: string | null;
+            from_address: string;
+            /** @default null */
+            from_name: string | null;
+            /** @default null */
+            reply_to: string | null;
+            /**
+             * @description To which mail that cannot be delivered comes back; null: to from_address
+             * @default null
+             */
+            bounce_domain: string | null;
+            /** @default null */
+            dkim: {
+                /** Format: hostname */
+                domain: string;
+                selector: string;
+            } | null;
+        };
+        SmtpCredentials: {
+            /** @default null */
+            password: string | null;
+            /** @default null */
+            dkim_private_key: string | null;
+        };
+        MessageProvider: components["schemas"]["TwilioProvider"] | components["schemas"]["HttpProvider"] | components["schemas"]["SmtpProvider"];
+        TwilioProvider: {
+            /** @description TypeID with the prefix mpr_ */
+            id: string;
+            /** @constant */
+            kind: "twilio";
+            name: string;
+            enabled: boolean;
+            channels: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority: number;
+            settings: components["schemas"]["TwilioSettings"];
+            credentials: components["schemas"]["ProviderCredentialsShown"];
+            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
+            callbacks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        TwilioSettings: {
+            account_sid: string;
+            /** @default null */
+            messaging_service_sid: string | null;
+            /**
+             * @description Sender, where there is no Messaging Service
+             * @default null
+             */
+            from: string | null;
+            /**
+             * @description How long Twilio may try; then the message fails
+             * @default 14400
+             */
+            validity_seconds: number;
+        };
+        /** @description Which are set, by name, with the last characters of long ones; null: not set */
+        ProviderCredentialsShown: {
+            [key: string]: components["schemas"]["ProviderCredential"] | null;
+        };
+        ProviderCredential: {
+            last4: string | null;
+        };
+        HttpProvider: {
+            /** @description TypeID with the prefix mpr_ */
+            id: string;
+            /** @constant */
+            kind: "http";
+            name: string;
+            enabled: boolean;
+            channels: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority: number;
+            settings: components["schemas"]["HttpProviderSettings"];
+            credentials: components["schemas"]["ProviderCredentialsShown"];
+            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
+            callbacks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        HttpProviderSettings: {
+            /** Format: uri */
+            url: string;
+            /**
+             * @description Whether it tells of every message what became of it: silence then means another channel
+             * @default false
+             */
+            receipts: boolean;
+        };
+        SmtpProvider: {
+            /** @description TypeID with the prefix mpr_ */
+            id: string;
+            /** @constant */
+            kind: "smtp";
+            name: string;
+            enabled: boolean;
+            channels: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority: number;
+            settings: components["schemas"]["SmtpSettings"];
+            credentials: components["schemas"]["ProviderCredentialsShown"];
+            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
+            callbacks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        SmtpSettings: {
+            host: string;
+            /** @default 587 */
+            port: number;
+            /**
+             * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
+             * @default starttls
+             * @enum {string}
+             */
+            security: "tls" | "starttls" | "none";
+            /** @default null */
+            user: string | null;
+            from_address: string;
+            /** @default null */
+            from_name: string | null;
+            /** @default null */
+            reply_to: string | null;
+            /**
+             * @description To which mail that cannot be delivered comes back; null: to from_address
+             * @default null
+             */
+            bounce_domain: string | null;
+            /** @default null */
+            dkim: {
+                /** Format: hostname */
+                domain: string;
+                selector: string;
+            } | null;
+        };
+        MessageProviderPage: {
+            data: components["schemas"]["MessageProvider"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @example {
+         *       "enabled": false
+         *     }
+         */
+        MessageProviderUpdate: {
+            name?: string;
+            enabled?: boolean;
+            channels?: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority?: number;
+            /** @description Those of its kind that change; the others stay */
+            settings?: {
+                [key: string]: unknown;
+            };
+            /** @description Those of its kind that change; the others stay */
+            credentials?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "to": "+14155552671"
+         *     }
+         */
+        MessageProviderTest: {
+            to: components["schemas"]["AddressText"];
+        };
+        MessageProviderTestResult: {
+            /** @enum {string} */
+            outcome: "sent" | "refused" | "failed" | "unknown";
+            /** @description What came of it, in plain words */
+            message: string;
+            provider_code: string | null;
+            /** @description The provider's identifier of the message */
+            message_id: string | null;
+        };
+        HttpProviderEvent: components["schemas"]["HttpProviderReceipt"] | components["schemas"]["HttpProviderInbound"];
+        HttpProviderReceipt: {
+            /** @constant */
+            type: "receipt";
+            /** @description As it was given with the message */
+            id: string;
+            /** @enum {string} */
+            status: "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            at?: string;
+            /** @description Why it failed, without data of people */
+            error?: {
+                code: string;
+                message: string;
+            };
+        };
+        HttpProviderInbound: {
+            /** @constant */
+            type: "inbound";
+            /** @description Your identifier of the message: repeats are known by it */
+            id: string;
+            channel: components["schemas"]["Channel"];
+            from: string;
+            to: string;
+            text: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            at?: string;
+        };
+        TwilioInbound: {
+            MessageSid: string;
+            From: string;
+            To: string;
+            Body?: string;
+            /** @description STOP, START or HELP, where Advanced Opt-Out acted */
+            OptOutType?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TwilioStatus: {
+            MessageSid: string;
+            MessageStatus: string;
+            ErrorCode?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
          *       "text": "The kitchen closes in half an hour."
          *     }
          */
@@ -3281,6 +5105,142 @@ export interface components {
                 /** @description Local time of day, HH:MM */
                 end: string;
             } | null;
+        };
+        JoinPage: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            name: string;
+            status: components["schemas"]["QueueStatus"];
+            can_join: boolean;
+            /** @description Why not: what joining would be answered. null: it can be joined */
+            refusal: ("public_join_off" | "queue_paused" | "queue_closed" | "queue_full") | null;
+            /** @description Why the queue is paused, for guests to read; null while it is active */
+            pause_reason: string | null;
+            estimated_wait_range: components["schemas"]["WaitRange"];
+            min_party_size: number;
+            max_party_size: number;
+            /** @description What the guest is asked for */
+            custom_fields: components["schemas"]["AskedField"][];
+        };
+        AskedField: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
+        };
+        /**
+         * @example {
+         *       "name": "Ada",
+         *       "phone": "+14155552671",
+         *       "party_size": 2,
+         *       "locale": "en"
+         *     }
+         */
+        Join: {
+            name: string;
+            /** @description Any usual spelling; kept as E.164 */
+            phone?: components["schemas"]["PhoneText"] | null;
+            email?: string | null;
+            party_size?: number;
+            locale?: components["schemas"]["Locale"];
+            /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
+            fields?: {
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
+            };
+        };
+        Joined: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            name: string;
+            /**
+             * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
+             * @example A. L. 47
+             */
+            display_label: string;
+            party_size: number;
+            status: components["schemas"]["GuestStatus"];
+            /** @description 1 is next; null once the guest has left the line */
+            position: number | null;
+            /** @description Whole minutes; null like position */
+            estimated_wait: number | null;
+            estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            queue: {
+                name: string;
+                status: components["schemas"]["QueueStatus"];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason: string | null;
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                timezone: string;
+                /** @description Of the page at which guests join by themselves; null: they cannot */
+                join_slug: string | null;
+            };
+            /** @description The last change of place other than by those ahead leaving */
+            place_change: components["schemas"]["PlaceChange"] | null;
+            /** @description When the guest said: I am here */
+            arrived_at: string | null;
+            /** @description Until when the guest keeps the place but is not called; null: is here */
+            away_until: string | null;
+            /** @description Language that the guest chose (BCP 47) */
+            locale: components["schemas"]["Locale"] | null;
+            /** @description Time zone that the guest chose (IANA) */
+            timezone: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            notified_at: string | null;
+            /** @description Desk the guest was called to, such as "Counter 3"; null: none */
+            desk: string | null;
+            /**
+             * Format: uri
+             * @description The guest's own page: whoever has the address may use it
+             */
+            status_url: string;
+        };
+        Display: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            name: string;
+            status: components["schemas"]["QueueStatus"];
+            /** @description Why the queue is paused, for guests to read; null while it is active */
+            pause_reason: string | null;
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+            timezone: string;
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join: boolean;
+            waiting_count: number;
+            estimated_wait_range: components["schemas"]["WaitRange"];
+            /** @description Whose turn it is, at most 8, who was called last first */
+            called: {
+                /**
+                 * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
+                 * @example A. L. 47
+                 */
+                label: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                called_at: string;
+                /** @description Desk the guest was called to, such as "Counter 3"; null: none */
+                desk: string | null;
+            }[];
+            /** @description Who will be called next, at most 6, in order */
+            next: {
+                /**
+                 * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
+                 * @example A. L. 47
+                 */
+                label: string;
+            }[];
         };
         /**
          * @example {
@@ -3677,6 +5637,731 @@ export interface components {
              * @default null
              */
             event: components["schemas"]["WantedEventType"] | null;
+        };
+        Me: {
+            organization: components["schemas"]["Organization"];
+            member: components["schemas"]["Member"];
+            /** @description Send it back as x-csrf-token on every write */
+            csrf_token: string;
+            /**
+             * Format: date-time
+             * @description When the session ends
+             */
+            expires_at: string;
+            /** @description TypeID with the prefix ses_ */
+            session_id: string;
+            scopes: components["schemas"]["Scope"][];
+            /** @description Whether signing in needs one */
+            second_factor: boolean;
+            recovery_codes_left: number;
+        };
+        Organization: {
+            /** @description TypeID with the prefix org_ */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            plan: "standard" | "development";
+            early_access: boolean;
+            country: string;
+            timezone: string;
+            /** @description Days after which guests who left are made anonymous */
+            guest_retention_days: number;
+            /** @description As people read it, over several lines */
+            address: string | null;
+            /** @description E.164 */
+            phone: string | null;
+            /** @description As #rrggbb. Pages show a darker or lighter shade where text would be hard to read */
+            brand_color: string | null;
+            /** @description Its privacy notice */
+            privacy_url: string | null;
+            /** @description Changes with the image */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        Member: {
+            /** @description TypeID with the prefix mem_ */
+            id: string;
+            name: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        /**
+         * @description Decides the scopes of a member
+         * @enum {string}
+         */
+        Role: "owner" | "manager" | "host" | "viewer";
+        /** @enum {string} */
+        Scope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read";
+        MeUpdate: {
+            name?: string;
+        };
+        SessionPage: {
+            data: components["schemas"]["Session"][];
+            next_cursor: string | null;
+        };
+        Session: {
+            /** @description TypeID with the prefix ses_ */
+            id: string;
+            /** @description Whether it is the one that asks */
+            is_current: boolean;
+            /** @description Where it was begun */
+            address: string | null;
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the half minute
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            expires_at: string;
+        };
+        /**
+         * @example {
+         *       "message": "TypeError: Cannot read properties of undefined (reading 'name')",
+         *       "stack": [
+         *         "/assets/index-B1GTx1N.js:1:2345"
+         *       ],
+         *       "path": "/queues/:id",
+         *       "version": "0.1.0"
+         *     }
+         */
+        PageError: {
+            /** @description Without quoted text, numbers and addresses */
+            message: string;
+            /** @description Innermost first */
+            stack: string[];
+            /** @description Page, without ids and query */
+            path: string;
+            /** @description Version of the dashboard */
+            version: string;
+        };
+        SignIn: {
+            /** @description E-mail address */
+            email: string;
+            password: string;
+            /** @description The 6 digits that the authenticator app shows */
+            totp?: string;
+            /** @description One of the recovery codes: good once */
+            recovery_code?: string;
+        };
+        SignedIn: {
+            /** @description Send it back as x-csrf-token on every write */
+            csrf_token: string;
+            /**
+             * Format: date-time
+             * @description When the session ends
+             */
+            expires_at: string;
+        };
+        SignUp: {
+            organization_name: string;
+            name: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description 12 to 128 characters of any kind */
+            password: string;
+            /** @description ISO 3166-1 alpha-2: one that is given out */
+            country?: string;
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+            timezone?: string;
+        };
+        Account: {
+            organization: components["schemas"]["Organization"];
+            member: components["schemas"]["Member"];
+            /** @description False after a sign-up that waits for the link in its mail to be followed: there is no account before */
+            email_verified: boolean;
+        };
+        EmailVerify: {
+            token: string;
+            /** @description The one chosen at sign-up: somebody else may have signed up with the address */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "name": "Till",
+         *       "scopes": [
+         *         "guests:read",
+         *         "guests:write"
+         *       ]
+         *     }
+         */
+        ApiKeyCreate: {
+            name: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /** @description When the key ends; null or left out: never */
+            expires_at?: string | null;
+            /** @description The only queues, with their guests, that the key opens; null or left out: all */
+            queue_ids?: string[] | null;
+        };
+        /** @enum {string} */
+        ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
+        ApiKeyWithSecret: {
+            /** @description TypeID with the prefix key_ */
+            id: string;
+            name: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /** @description null: all queues */
+            queue_ids: string[] | null;
+            /** @description The last characters of the key */
+            last4: string;
+            /** @description The member, or operator */
+            created_by: string;
+            /** @description The key that a rotation put in its place */
+            replaced_by: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /** @description To the half minute */
+            last_used_at: string | null;
+            expires_at: string | null;
+            /** @description usk_… */
+            api_key: string;
+        };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            next_cursor: string | null;
+        };
+        ApiKey: {
+            /** @description TypeID with the prefix key_ */
+            id: string;
+            name: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /** @description null: all queues */
+            queue_ids: string[] | null;
+            /** @description The last characters of the key */
+            last4: string;
+            /** @description The member, or operator */
+            created_by: string;
+            /** @description The key that a rotation put in its place */
+            replaced_by: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /** @description To the half minute */
+            last_used_at: string | null;
+            expires_at: string | null;
+        };
+        /**
+         * @default {
+         *       "overlap_hours": 24
+         *     }
+         */
+        ApiKeyRotate: {
+            /**
+             * @description Hours that the old key goes on working; 0 revokes it at once
+             * @default 24
+             */
+            overlap_hours: number;
+        };
+        OAuthClientCreate: {
+            /** @description Shown to people who are asked for their consent */
+            name: string;
+            /**
+             * @description Where people are sent back to after consent; none: client credentials only
+             * @default []
+             */
+            redirect_uris: string[];
+            /** @description The most that a token may have */
+            scopes: components["schemas"]["ApiScope"][];
+            /**
+             * @description public: an app that can keep no secret; it needs redirect_uris and uses PKCE
+             * @default confidential
+             */
+            type: components["schemas"]["OAuthClientType"];
+        };
+        /** @enum {string} */
+        OAuthClientType: "confidential" | "public";
+        OAuthClientWithSecret: {
+            /** @description The client_id */
+            id: string;
+            name: string;
+            type: components["schemas"]["OAuthClientType"];
+            redirect_uris: string[];
+            scopes: components["schemas"]["ApiScope"][];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /** @description uos_…; null for a public client */
+            client_secret: string | null;
+        };
+        OAuthClientPage: {
+            data: components["schemas"]["OAuthClient"][];
+            next_cursor: string | null;
+        };
+        OAuthClient: {
+            /** @description The client_id */
+            id: string;
+            name: string;
+            type: components["schemas"]["OAuthClientType"];
+            redirect_uris: string[];
+            scopes: components["schemas"]["ApiScope"][];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        OAuthClientUpdate: {
+            /** @description Shown to people who are asked for their consent */
+            name?: string;
+            /** @description Where people are sent back to after consent; none: client credentials only */
+            redirect_uris?: string[];
+            /** @description The most that a token may have */
+            scopes?: components["schemas"]["ApiScope"][];
+        };
+        OAuthGrantPage: {
+            data: components["schemas"]["OAuthGrant"][];
+            next_cursor: string | null;
+        };
+        OAuthGrant: {
+            /** @description TypeID with the prefix ogr_ */
+            id: string;
+            /** @description The application */
+            client_id: string;
+            /** @description null: the application is gone */
+            client_name: string | null;
+            /** @description Who consented */
+            member_id: string;
+            member_name: string | null;
+            scopes: components["schemas"]["ApiScope"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        InvitationAccept: {
+            token: string;
+            name: string;
+            /** @description 12 to 128 characters of any kind */
+            password: string;
+        };
+        InvitationCreate: {
+            /** @description E-mail address */
+            email: string;
+            role: components["schemas"]["Role"];
+        };
+        InvitationWithToken: {
+            /** @description TypeID with the prefix inv_ */
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description TypeID with the prefix mem_ */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            expires_at: string;
+            /** @description For the invited person; shown once, good for one use. null where addresses are proved by mail: whoever has it proves to read theirs */
+            token: string | null;
+        };
+        InvitationPage: {
+            data: components["schemas"]["Invitation"][];
+            next_cursor: string | null;
+        };
+        Invitation: {
+            /** @description TypeID with the prefix inv_ */
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description TypeID with the prefix mem_ */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            expires_at: string;
+        };
+        MemberUpdate: {
+            role?: components["schemas"]["Role"];
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            next_cursor: string | null;
+        };
+        SecondFactorBegin: {
+            password: string;
+        };
+        SecondFactorEnrolment: {
+            /** @description Base32, to be typed into an authenticator app; shown once */
+            secret: string;
+            /** @description The same as a QR code shows it */
+            otpauth_url: string;
+        };
+        SecondFactorRemove: {
+            password: string;
+            /** @description The 6 digits that the authenticator app shows */
+            totp?: string;
+            /** @description One of the recovery codes: good once */
+            recovery_code?: string;
+        };
+        SecondFactorConfirm: {
+            /** @description The 6 digits that the authenticator app shows */
+            totp: string;
+        };
+        RecoveryCodes: {
+            /** @description Each is good for one use in place of a code; shown once */
+            recovery_codes: string[];
+        };
+        PasswordChange: {
+            current_password: string;
+            /** @description 12 to 128 characters of any kind */
+            new_password: string;
+        };
+        PasswordResetConfirm: {
+            token: string;
+            /** @description 12 to 128 characters of any kind */
+            password: string;
+        };
+        PasswordResetRequest: {
+            /** @description E-mail address */
+            email: string;
+        };
+        Usage: {
+            /** @description By time; intervals without a request are left out */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /** @description API key, member or OAuth client */
+                actor?: string;
+                operation?: string;
+                status?: number;
+                requests: number;
+                /** @description Requests with a status of 400 or above */
+                errors: number;
+                /** @description Bytes of the bodies of requests */
+                bytes_in: number;
+                /** @description Bytes of the bodies of answers */
+                bytes_out: number;
+                /** @description Percentiles to within 2 %; null where there was no request */
+                latency_ms: {
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+            }[];
+            totals: {
+                requests: number;
+                /** @description Requests with a status of 400 or above */
+                errors: number;
+                /** @description Bytes of the bodies of requests */
+                bytes_in: number;
+                /** @description Bytes of the bodies of answers */
+                bytes_out: number;
+                /** @description Percentiles to within 2 %; null where there was no request */
+                latency_ms: {
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+            };
+            /** @description Requests of about this time that are in none of the figures, whichever filters are set; null: none are known of */
+            lost: {
+                requests: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them ended
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of them ended
+                 */
+                until: string;
+                /** @description false: at least so many */
+                exact: boolean;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Start of the first interval
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last interval
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description Requests of the last seconds before may be missing
+             */
+            as_of: string;
+        };
+        LoggedRequestPage: {
+            data: components["schemas"]["LoggedRequest"][];
+            next_cursor: string | null;
+        };
+        LoggedRequest: {
+            /** @description Of the entry; unique, other than request_id */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the answer was complete
+             */
+            at: string;
+            /** @description As in the header X-Request-Id of request and answer */
+            request_id: string;
+            method: string;
+            /** @description Path of the operation, such as /v1/queues/{id} */
+            route: string | null;
+            /** @description The same with the identifier that was asked for; never with other parameters or a query */
+            path: string | null;
+            operation: string;
+            /** @description HTTP status; 499 where the client left before the whole answer */
+            status: number;
+            /** @description Code of the problem */
+            code: components["schemas"]["ErrorCode"] | null;
+            duration_ms: number;
+            /** @description Bytes of the body of the request */
+            bytes_in: number;
+            /** @description Bytes of the body of the answer */
+            bytes_out: number;
+            /** @description Whether a request with the same Idempotency-Key had this answer */
+            replayed: boolean;
+            sender: {
+                /**
+                 * @description other: guests, and others without a credential
+                 * @enum {string}
+                 */
+                kind: "api_key" | "application" | "member" | "other";
+                id: string;
+                /** @description Name that the credential or member has now */
+                name: string | null;
+            };
+        };
+        /** @enum {string} */
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        /**
+         * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
+         * @enum {string}
+         */
+        AuditOutcome: "accepted" | "refused" | "failed";
+        ListedAuditRecordPage: {
+            data: components["schemas"]["ListedAuditRecord"][];
+            next_cursor: string | null;
+        };
+        ListedAuditRecord: {
+            /** @description TypeID with the prefix aud_ */
+            id: string;
+            /** @description Place in the chain of the organisation: 1, 2, 3 … */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it was done
+             */
+            at: string;
+            /** @description API key, member, OAuth client, operator or system */
+            actor: string;
+            /** @description Operation; the event where only that is known; requests.lost: the trail lacks requests, as `changes` tells (how many, from, until) */
+            action: string;
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description HTTP status of the answer */
+            status: number | null;
+            code: components["schemas"]["ErrorCode"] | null;
+            /** @description Identifier of what was acted on */
+            resource: string | null;
+            /** @description Changed fields, with [personal] for data of people */
+            changes: {
+                [key: string]: {
+                    before: unknown;
+                    after: unknown;
+                };
+            };
+            /** @description Network address it came from */
+            address: string | null;
+            user_agent: string | null;
+            request_id: string;
+            duration_ms: number | null;
+            /** @description Key that the hash is made with */
+            key_id: string;
+            previous_hash: string;
+            /** @description HMAC-SHA256 over the record and the hash before it */
+            hash: string;
+            /** @description What the actor is called now; null: gone, or without a name */
+            actor_name: string | null;
+        };
+        OrganizationUpdate: {
+            name?: string;
+            /** @description ISO 3166-1 alpha-2: one that is given out */
+            country?: string;
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+            timezone?: string;
+            guest_retention_days?: number;
+            address?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
+            brand_color?: string | null;
+            privacy_url?: string | null;
+        };
+        LogoUpload: {
+            /**
+             * Format: base64
+             * @description PNG, JPEG or WebP of at most 65536 bytes, in base64 (RFC 4648 §4)
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+             */
+            data: string;
+        };
+        Brand: {
+            /** @description TypeID with the prefix org_ */
+            id: string;
+            name: string;
+            /** @description As people read it, over several lines */
+            address: string | null;
+            /** @description E.164 */
+            phone: string | null;
+            /** @description As #rrggbb. Pages show a darker or lighter shade where text would be hard to read */
+            brand_color: string | null;
+            /** @description Its privacy notice */
+            privacy_url: string | null;
+            /** @description Changes with the image */
+            logo_url: string | null;
+            /** @description Days that personal data of guests is kept */
+            guest_retention_days: number;
+        };
+        Logo: {
+            /** @enum {string} */
+            media_type: "image/png" | "image/jpeg" | "image/webp";
+            /**
+             * Format: base64
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+             */
+            data: string;
+        };
+        PrivacyRequestCreate: {
+            kind: components["schemas"]["PrivacyKind"];
+            subject: components["schemas"]["PrivacySubject"];
+            /** @description The name of the organisation, repeated, to erase all of it */
+            confirm_name?: string;
+        };
+        /**
+         * @description export: gather the data; erasure: remove it for good
+         * @enum {string}
+         */
+        PrivacyKind: "export" | "erasure";
+        PrivacySubject: components["schemas"]["PrivacySubjectGuest"] | components["schemas"]["PrivacySubjectPhone"] | components["schemas"]["PrivacySubjectEmail"] | components["schemas"]["PrivacySubjectOrganization"];
+        PrivacySubjectGuest: {
+            /** @description TypeID with the prefix gst_ */
+            guest_id: string;
+        };
+        PrivacySubjectPhone: {
+            /** @description E.164; every guest with this number */
+            phone: string;
+        };
+        PrivacySubjectEmail: {
+            /** @description Every guest with this e-mail address */
+            email: string;
+        };
+        PrivacySubjectOrganization: {
+            /** @constant */
+            organization: true;
+        };
+        PrivacyRequest: {
+            /** @description TypeID with the prefix prv_ */
+            id: string;
+            kind: components["schemas"]["PrivacyKind"];
+            /**
+             * @description As it was given
+             * @example {
+             *       "phone": "+14155552671"
+             *     }
+             */
+            subject: {
+                guest_id?: string;
+                /** @description Masked once the number is erased */
+                phone?: string;
+                /** @description Masked once the address is erased */
+                email?: string;
+                /** @constant */
+                organization?: true;
+            };
+            status: components["schemas"]["PrivacyStatus"];
+            parts: {
+                /** @enum {string} */
+                service: "accounts" | "queue" | "webhook-delivery" | "notification" | "booking-platform" | "calendar-sync";
+                status: components["schemas"]["PrivacyStatus"];
+                /** @description When the service had done its part */
+                at: string | null;
+                /** @description Records exported or erased so far */
+                records: number;
+            }[];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            completed_at: string | null;
+            /** @description When the result of an export is deleted */
+            expires_at: string | null;
+        };
+        /** @enum {string} */
+        PrivacyStatus: "running" | "completed";
+        PrivacyRequestPage: {
+            data: components["schemas"]["PrivacyRequest"][];
+            next_cursor: string | null;
+        };
+        PrivacyResult: {
+            /** @description TypeID with the prefix prv_ */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            completed_at: string;
+            /** @description Records by service */
+            services: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
         };
         /**
          * @example {
@@ -4267,6 +6952,77 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+        };
+        OwnBooking: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            status: components["schemas"]["BookingStatus"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description Of the provider */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
+            time_zone: string;
+            seats: number;
+            cancel_reason: string | null;
+            /** @description Of the customer */
+            name: string;
+            service_name: string;
+            provider_name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        OwnTimes: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description Those of the booking itself included */
+                seats_left: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The answer is true as of then; busy times of calendars included
+             */
+            as_of: string;
+        };
+        /**
+         * @example {
+         *       "start": "2026-12-24T10:00:00Z"
+         *     }
+         */
+        OwnBookingMove: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            start: string;
         };
         CalendarConnection: {
             /** @description TypeID with the prefix cal_ */
@@ -5446,8 +8202,6 @@ export interface components {
             /** @description With slot_unavailable: the nearest times that can be booked */
             alternatives?: components["schemas"]["Slot"][];
         };
-        /** @enum {string} */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         FieldError: {
             pointer: string;
             parameter?: string;
@@ -6322,6 +9076,209 @@ export interface operations {
             };
         };
     };
+    deferTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deferral"];
+            };
+        };
+        responses: {
+            /** @description A guest needs more time: lets the next parties pass, or keeps the place and is not called until a time */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlace"];
+                };
+            };
+        };
+    };
+    getOwnPlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A guest sees their own place, by the token of status_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlace"];
+                };
+            };
+        };
+    };
+    updateOwnPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnPreferences"];
+            };
+        };
+        responses: {
+            /** @description A guest chooses a language and a time zone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlace"];
+                };
+            };
+        };
+    };
+    getOwnTimeline: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A guest sees why their place has changed, oldest first, for 30 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTimelineEntryPage"];
+                };
+            };
+        };
+    };
+    leaveLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A guest leaves the line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlace"];
+                };
+            };
+        };
+    };
+    reportArrival: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A guest says: I am here */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlace"];
+                };
+            };
+        };
+    };
+    streamOwnPlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The id of the last event that you had: the stream goes on from there */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A guest follows their own place: an event `place` with the same JSON whenever it has changed, and `heartbeat` every 15 s */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     getNotificationSettings: {
         parameters: {
             query?: never;
@@ -6337,6 +9294,35 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Retrieve what bounds the messages of the organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change limits and the countries that messages go to */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,6 +9820,291 @@ export interface operations {
             };
         };
     };
+    listMessageProviders: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the providers that messages are sent through, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageProviderPage"];
+                };
+            };
+        };
+    };
+    createMessageProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageProviderCreate"];
+            };
+        };
+        responses: {
+            /** @description Set up a provider; its credentials are kept encrypted and never shown again */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageProvider"];
+                };
+            };
+        };
+    };
+    getMessageProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a provider, without its credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageProvider"];
+                };
+            };
+        };
+    };
+    deleteMessageProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateMessageProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MessageProviderUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a provider; messages are sent by the new settings within two seconds */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageProvider"];
+                };
+            };
+        };
+    };
+    testMessageProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageProviderTest"];
+            };
+        };
+        responses: {
+            /** @description Send a fixed text through this provider now, even a disabled one; the answer says what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageProviderTestResult"];
+                };
+            };
+        };
+    };
+    receiveHttpEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HttpProviderEvent"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMailBounce: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "message/rfc822": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTwilioInbound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioInbound"];
+            };
+        };
+        responses: {
+            /** @description Twilio hands over a message that came in, signed with X-Twilio-Signature; answered with empty TwiML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+        };
+    };
+    receiveTwilioStatus: {
+        parameters: {
+            query: {
+                /** @description TypeID with the prefix ntf_ */
+                notification_id: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     announceToQueue: {
         parameters: {
             query?: never;
@@ -6919,6 +10190,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueueMessages"];
+                };
+            };
+        };
+    };
+    getJoinPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a queue tells somebody who may want to join it, by the slug of join_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinPage"];
+                };
+            };
+        };
+    };
+    joinQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description A guest joins a queue by themselves; whose phone waits in it already is answered already_waiting */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+        };
+    };
+    getDisplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a screen in the room shows of a queue, by the slug of join_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Display"];
+                };
+            };
+        };
+    };
+    streamDisplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The id of the last event that you had: the stream goes on from there */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A screen follows a queue: an event `display` with the same JSON whenever it has changed, and `heartbeat` every 15 s */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
+                    "text/event-stream": string;
                 };
             };
         };
@@ -7661,6 +11049,1487 @@ export interface operations {
             };
         };
     };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MeUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change your own name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List your own sessions, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+        };
+    };
+    reportPageError: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageError"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Begin a session: sets its cookie and answers the token that its writes need */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUp"];
+            };
+        };
+        responses: {
+            /** @description Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false, the account is created when the link in the mail is followed, and the answer does not reveal whether the address has one */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailVerify"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the API keys that are not revoked, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Create an API key with at most your own scopes; the answer shows it, once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve an API key that is not revoked, without the key itself */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotate"];
+            };
+        };
+        responses: {
+            /** @description Put a new key in the place of one, which goes on working for some hours */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+        };
+    };
+    listOAuthClients: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the applications that may use OAuth, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientPage"];
+                };
+            };
+        };
+    };
+    createOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OAuthClientCreate"];
+            };
+        };
+        responses: {
+            /** @description Register an application with at most your own scopes; the answer shows its secret, once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientWithSecret"];
+                };
+            };
+        };
+    };
+    getOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve an application */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+        };
+    };
+    deleteOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OAuthClientUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change an application; tokens it has lose the scopes that it loses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+        };
+    };
+    rotateOAuthClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Give a confidential application a new secret; the old one ends at once, its tokens go on */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientWithSecret"];
+                };
+            };
+        };
+    };
+    endOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endOwnOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listOAuthGrants: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Of this member only */
+                member_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the applications that members let act for the organisation, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthGrantPage"];
+                };
+            };
+        };
+    };
+    listOwnOAuthGrants: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the applications that you let act for you, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthGrantPage"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAccept"];
+            };
+        };
+        responses: {
+            /** @description Become a member by an invitation; sign in afterwards */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the invitations that are open, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description Invite a person; the answer shows the token for them, once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationWithToken"];
+                };
+            };
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change the role of a member; sessions follow within a second */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the members, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorBegin"];
+            };
+        };
+        responses: {
+            /** @description Begin to use an authenticator app (TOTP, RFC 6238); a beginning before it is void */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorEnrolment"];
+                };
+            };
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRemove"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorConfirm"];
+            };
+        };
+        responses: {
+            /** @description Switch the second factor on by a first code; answers the recovery codes, once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorConfirm"];
+            };
+        };
+        responses: {
+            /** @description Get new recovery codes in place of the old ones */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetConfirm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description Start, taken back to that of its interval; left out: 24 hours before the end */
+                from?: string;
+                /** @description End, not included, taken on to that of its interval; left out: now */
+                to?: string;
+                /** @description minute: up to a day, kept 14 days; hour: up to 31 days, kept 400 days; day: kept 3 years */
+                interval?: "minute" | "hour" | "day" | "total";
+                /** @description Any of actor, operation and status, joined by commas: a row for each */
+                group_by?: string;
+                /** @description Only of this API key or member */
+                actor?: string;
+                /** @description Only of this operation */
+                operation?: string;
+                /** @description Only with this status */
+                status?: number;
+                /** @description csv: the rows as RFC 4180, as with the header Accept: text/csv; `lost` is in JSON alone */
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much of the API was used: requests, errors, bytes and latency by time, credential, operation and status */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                    /**
+                     * @example start,requests,errors
+                     *     2026-12-24T18:00:00Z,120,0
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Class of the status; failed: 400 and above */
+                status?: "2xx" | "3xx" | "4xx" | "5xx" | "failed";
+                /** @description Only of this operation */
+                operation?: string;
+                /** @description Only of this API key, application or member */
+                actor?: string;
+                /** @description Only of these kinds of senders, joined by commas */
+                sender?: string;
+                request_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List single requests of the last 7 days, newest first: all writes, and as many reads as the log has room for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequestPage"];
+                };
+            };
+        };
+    };
+    listAuditRecords: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Who: an identifier, operator, system or google_calendar */
+                actor?: string;
+                /** @description What: the id of an operation */
+                action?: string;
+                /** @description Identifier of what was acted on */
+                resource?: string;
+                outcome?: components["schemas"]["AuditOutcome"];
+                request_id?: string;
+                /** @description Not before this time */
+                from?: string;
+                /** @description Before this time */
+                to?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List who did what, refused attempts included, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAuditRecordPage"];
+                };
+            };
+        };
+    };
+    exportAuditRecords: {
+        parameters: {
+            query?: {
+                /** @description Who: an identifier, operator, system or google_calendar */
+                actor?: string;
+                /** @description What: the id of an operation */
+                action?: string;
+                /** @description Identifier of what was acted on */
+                resource?: string;
+                outcome?: components["schemas"]["AuditOutcome"];
+                request_id?: string;
+                /** @description Not before this time */
+                from?: string;
+                /** @description Before this time */
+                to?: string;
+                format?: "csv" | "jsonl";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of the audit trail that the filters let through, newest first, as a file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example start,requests,errors
+                     *     2026-12-24T18:00:00Z,120,0
+                     */
+                    "text/csv": string;
+                    /** @example {"number":1,"action":"createQueue","outcome":"accepted"} */
+                    "application/jsonl": string;
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve the settings of the organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change the settings of the organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    replaceLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoUpload"];
+            };
+        };
+        responses: {
+            /** @description Upload the logo of the organisation, in place of the one before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    deleteLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove the logo of the organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How an organisation appears to its guests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+        };
+    };
+    getLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image behind logo_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Logo"];
+                };
+            };
+        };
+    };
+    listPrivacyRequests: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the privacy requests, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivacyRequestPage"];
+                };
+            };
+        };
+    };
+    createPrivacyRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacyRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivacyRequest"];
+                };
+            };
+        };
+    };
+    getPrivacyRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a privacy request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivacyRequest"];
+                };
+            };
+        };
+    };
+    getPrivacyResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve what an export has gathered, for 7 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivacyResult"];
+                };
+            };
+        };
+    };
     listServiceTypes: {
         parameters: {
             query?: {
@@ -8335,6 +13204,187 @@ export interface operations {
             };
         };
     };
+    cancelOwnBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookingCancel"];
+            };
+        };
+        responses: {
+            /** @description A customer cancels their booking */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBooking"];
+                };
+            };
+        };
+    };
+    getOwnBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer sees their own booking, by the token of manage_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBooking"];
+                };
+            };
+        };
+    };
+    getOwnCalendarEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer takes their booking into a calendar of their own (RFC 5545) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     END:VCALENDAR
+                     */
+                    "text/calendar": string;
+                };
+            };
+        };
+    };
+    listOwnTimes: {
+        parameters: {
+            query: {
+                /** @description Starts at this time or later; a date is its first moment */
+                from: string;
+                /** @description Starts before this time, at most 31 days after from */
+                to: string;
+                /** @description Of dates; by default that of the provider, as in the booking */
+                timezone?: string;
+                /** @description Use timezone */
+                time_zone?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer sees the times to which they can move their booking, of up to 31 days, until it begins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTimes"];
+                };
+            };
+        };
+    };
+    moveOwnBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnBookingMove"];
+            };
+        };
+        responses: {
+            /** @description A customer moves their booking to another time, with the same provider if that one is free */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBooking"];
+                };
+            };
+        };
+    };
+    confirmGoogleCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form of the page that asks whether the calendar is to be connected; answers with a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Google Calendar</title><p>The calendar is connected.</p> */
+                    "text/html": string;
+                };
+            };
+        };
+    };
     getCalendarConnection: {
         parameters: {
             query?: never;
@@ -8414,6 +13464,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CalendarConnection"];
+                };
+            };
+        };
+    };
+    finishGoogleCalendarAuth: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                error?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Google sends the browser back here; answers with a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Google Calendar</title><p>The calendar is connected.</p> */
+                    "text/html": string;
                 };
             };
         };
@@ -8553,6 +13631,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HeldBookingPage"];
                 };
+            };
+        };
+    };
+    receiveGoogleCalendarPush: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10163,4 +15266,92 @@ export interface operations {
             };
         };
     };
+}
+/** The operations that take an API key or an access token. */
+export interface BearerPaths {
+    "/v1/queues/{id}/free-places": Pick<paths["/v1/queues/{id}/free-places"], "post">;
+    "/v1/queues": Pick<paths["/v1/queues"], "post" | "get">;
+    "/v1/queues/{id}": Pick<paths["/v1/queues/{id}"], "delete" | "get" | "patch">;
+    "/v1/queues/{id}/estimates/accuracy": Pick<paths["/v1/queues/{id}/estimates/accuracy"], "get">;
+    "/v1/queues/{id}/pause": Pick<paths["/v1/queues/{id}/pause"], "post">;
+    "/v1/queues/{id}/resume": Pick<paths["/v1/queues/{id}/resume"], "post">;
+    "/v1/queues/{id}/events": Pick<paths["/v1/queues/{id}/events"], "get">;
+    "/v1/queues/{id}/guests": Pick<paths["/v1/queues/{id}/guests"], "post" | "get">;
+    "/v1/queues/{id}/call-next": Pick<paths["/v1/queues/{id}/call-next"], "post">;
+    "/v1/guests/{id}": Pick<paths["/v1/guests/{id}"], "get" | "delete" | "patch">;
+    "/v1/guests/{id}/timeline": Pick<paths["/v1/guests/{id}/timeline"], "get">;
+    "/v1/guests/{id}/no-show": Pick<paths["/v1/guests/{id}/no-show"], "post">;
+    "/v1/guests/{id}/replies/read": Pick<paths["/v1/guests/{id}/replies/read"], "post">;
+    "/v1/guests/{id}/move": Pick<paths["/v1/guests/{id}/move"], "post">;
+    "/v1/guests/{id}/notify": Pick<paths["/v1/guests/{id}/notify"], "post">;
+    "/v1/queues/{id}/notify": Pick<paths["/v1/queues/{id}/notify"], "post">;
+    "/v1/guests/{id}/seat": Pick<paths["/v1/guests/{id}/seat"], "post">;
+    "/v1/guests/{id}/transfer": Pick<paths["/v1/guests/{id}/transfer"], "post">;
+    "/v1/guests/{id}/undo": Pick<paths["/v1/guests/{id}/undo"], "post">;
+    "/v1/queues/{id}/guests/export": Pick<paths["/v1/queues/{id}/guests/export"], "get">;
+    "/v1/queues/{id}/statistics": Pick<paths["/v1/queues/{id}/statistics"], "get">;
+    "/v1/notifications/settings": Pick<paths["/v1/notifications/settings"], "get">;
+    "/v1/notifications/opt-outs": Pick<paths["/v1/notifications/opt-outs"], "post" | "get">;
+    "/v1/notifications/opt-outs/{id}": Pick<paths["/v1/notifications/opt-outs/{id}"], "delete" | "get">;
+    "/v1/notifications/consents": Pick<paths["/v1/notifications/consents"], "get">;
+    "/v1/guests/{id}/conversation": Pick<paths["/v1/guests/{id}/conversation"], "get">;
+    "/v1/notifications/replies": Pick<paths["/v1/notifications/replies"], "get">;
+    "/v1/notifications/sandbox/inbound": Pick<paths["/v1/notifications/sandbox/inbound"], "post">;
+    "/v1/notifications/templates": Pick<paths["/v1/notifications/templates"], "post" | "get">;
+    "/v1/notifications/templates/{id}": Pick<paths["/v1/notifications/templates/{id}"], "delete" | "get" | "patch">;
+    "/v1/notifications/{id}": Pick<paths["/v1/notifications/{id}"], "get">;
+    "/v1/notifications": Pick<paths["/v1/notifications"], "get">;
+    "/v1/notifications/templates/preview": Pick<paths["/v1/notifications/templates/preview"], "post">;
+    "/v1/notifications/send": Pick<paths["/v1/notifications/send"], "post">;
+    "/v1/queues/{id}/announcements": Pick<paths["/v1/queues/{id}/announcements"], "post">;
+    "/v1/queues/{id}/messages": Pick<paths["/v1/queues/{id}/messages"], "get" | "patch">;
+    "/v1/webhook-endpoints": Pick<paths["/v1/webhook-endpoints"], "post" | "get">;
+    "/v1/webhook-endpoints/{id}": Pick<paths["/v1/webhook-endpoints/{id}"], "delete" | "get" | "patch">;
+    "/v1/event-types": Pick<paths["/v1/event-types"], "get">;
+    "/v1/webhook-endpoints/{id}/rotate-secret": Pick<paths["/v1/webhook-endpoints/{id}/rotate-secret"], "post">;
+    "/v1/webhook-endpoints/{id}/test": Pick<paths["/v1/webhook-endpoints/{id}/test"], "post">;
+    "/v1/deliveries/{id}": Pick<paths["/v1/deliveries/{id}"], "get">;
+    "/v1/webhook-endpoints/{id}/replays/{replay_id}": Pick<paths["/v1/webhook-endpoints/{id}/replays/{replay_id}"], "get">;
+    "/v1/webhook-endpoints/{id}/deliveries": Pick<paths["/v1/webhook-endpoints/{id}/deliveries"], "get">;
+    "/v1/webhook-endpoints/{id}/replay": Pick<paths["/v1/webhook-endpoints/{id}/replay"], "post">;
+    "/v1/deliveries/{id}/retry": Pick<paths["/v1/deliveries/{id}/retry"], "post">;
+    "/api/subscriptions": Pick<paths["/api/subscriptions"], "post" | "get">;
+    "/api/subscriptions/{id}": Pick<paths["/api/subscriptions/{id}"], "delete" | "get" | "patch">;
+    "/api/deliveries/{id}": Pick<paths["/api/deliveries/{id}"], "get">;
+    "/api/subscriptions/{id}/replays/{replay_id}": Pick<paths["/api/subscriptions/{id}/replays/{replay_id}"], "get">;
+    "/api/subscriptions/{id}/deliveries": Pick<paths["/api/subscriptions/{id}/deliveries"], "get">;
+    "/api/event-types": Pick<paths["/api/event-types"], "get">;
+    "/api/subscriptions/{id}/replay": Pick<paths["/api/subscriptions/{id}/replay"], "post">;
+    "/api/deliveries/{id}/retry": Pick<paths["/api/deliveries/{id}/retry"], "post">;
+    "/api/subscriptions/{id}/rotate-secret": Pick<paths["/api/subscriptions/{id}/rotate-secret"], "post">;
+    "/api/subscriptions/{id}/test": Pick<paths["/api/subscriptions/{id}/test"], "post">;
+    "/api/service-types": Pick<paths["/api/service-types"], "post" | "get">;
+    "/api/service-types/{id}": Pick<paths["/api/service-types/{id}"], "delete" | "get" | "put" | "patch">;
+    "/api/providers": Pick<paths["/api/providers"], "post" | "get">;
+    "/api/providers/{id}": Pick<paths["/api/providers/{id}"], "delete" | "get" | "patch">;
+    "/api/availability/explain": Pick<paths["/api/availability/explain"], "get">;
+    "/api/availability": Pick<paths["/api/availability"], "get">;
+    "/api/availability/first": Pick<paths["/api/availability/first"], "get">;
+    "/api/bookings/{id}/cancel": Pick<paths["/api/bookings/{id}/cancel"], "post">;
+    "/api/bookings/{id}/check-in": Pick<paths["/api/bookings/{id}/check-in"], "post">;
+    "/api/bookings": Pick<paths["/api/bookings"], "post" | "get">;
+    "/api/bookings/{id}": Pick<paths["/api/bookings/{id}"], "get" | "patch">;
+    "/api/bookings/holds": Pick<paths["/api/bookings/holds"], "post">;
+    "/api/bookings/holds/{id}": Pick<paths["/api/bookings/holds/{id}"], "delete">;
+    "/api/google-calendar/connections/{id}": Pick<paths["/api/google-calendar/connections/{id}"], "delete" | "get" | "patch">;
+    "/api/google-calendar/syncs/{id}": Pick<paths["/api/google-calendar/syncs/{id}"], "get">;
+    "/api/google-calendar/connections/{id}/conflicts": Pick<paths["/api/google-calendar/connections/{id}/conflicts"], "get">;
+    "/api/google-calendar/connections": Pick<paths["/api/google-calendar/connections"], "get">;
+    "/api/google-calendar/connections/{id}/calendars": Pick<paths["/api/google-calendar/connections/{id}/calendars"], "get">;
+    "/api/google-calendar/connections/{id}/held-bookings": Pick<paths["/api/google-calendar/connections/{id}/held-bookings"], "get">;
+    "/api/google-calendar/sync": Pick<paths["/api/google-calendar/sync"], "post">;
+    "/api/google-calendar/auth": Pick<paths["/api/google-calendar/auth"], "get">;
+    "/api/google-calendar/syncs/{id}/stream": Pick<paths["/api/google-calendar/syncs/{id}/stream"], "get">;
+    "/api/v1/catalog/{orgId}": Pick<paths["/api/v1/catalog/{orgId}"], "get">;
+    "/api/v1/categories/{orgId}": Pick<paths["/api/v1/categories/{orgId}"], "get">;
+    "/api/v1/products/{orgId}": Pick<paths["/api/v1/products/{orgId}"], "get">;
+    "/api/categories": Pick<paths["/api/categories"], "post" | "get">;
+    "/api/categories/{id}": Pick<paths["/api/categories/{id}"], "delete" | "get" | "patch">;
+    "/api/products": Pick<paths["/api/products"], "post" | "get">;
+    "/api/products/{id}": Pick<paths["/api/products/{id}"], "delete" | "get" | "patch">;
 }

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
@@ -7,7 +6,7 @@ const REFRESH_MS = 5_000
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: () => allPages(async (query) => (await api.get('/account/api-keys', { params: { query } })).data),
+  queryFn: () => api.all('/account/api-keys'),
 })
 
 /** What a key was used for in the last seven days, by operation. */

@@ -1,10 +1,11 @@
 import { Anchor as FileAnchor, Group, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { apiErrorOf } from '../../api/problem.ts'
-import { retryingFetch } from '../../api/retrying-fetch.ts'
+import { ConnectionError } from '../../api/problem.ts'
+import { reportingFetch } from '../../api/reporting-fetch.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -20,9 +21,11 @@ import { AS_MEMBER } from './who.tsx'
 const documentQuery = queryOptions({
   queryKey: ['openapi'],
   staleTime: Number.POSITIVE_INFINITY,
+  // It is no operation of the API, so its client does not retry it.
+  retry: (failures, error) => failures < 3 && error instanceof ConnectionError,
   queryFn: async () => {
-    const response = await retryingFetch(new Request('/openapi.json'))
-    if (!response.ok) throw await apiErrorOf(response)
+    const response = await reportingFetch(new Request('/openapi.json'))
+    if (!response.ok) throw new UsherError(response, {})
     const document: ApiDocument = await response.json()
     return { operations: operationsOf(document), schemas: document.components.schemas }
   },

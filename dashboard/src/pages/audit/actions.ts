@@ -1,4 +1,4 @@
-import type { operations } from '../../api/generated/openapi.ts'
+import type { operations } from '@usher/sdk/client'
 
 /** What an operation does: the verb, the verb in the past, and the thing if its name is not known. */
 export type Action = readonly [verb: string, past: string, thing: string]

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
+import type { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
-import type { ApiError } from '../../api/problem.ts'
 import { useCan, useMe } from '../../api/session.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { instantOf, minuteIn, partOn } from '../../ui/zone-time.ts'
@@ -34,7 +34,7 @@ interface Props {
 export function Calendar(props: Props) {
   const { days, providers, archived, serviceTypes, bookings, openId, onlyProvider, view } = props
   const [wanted, setWanted] = useState<Place>()
-  const [refused, setRefused] = useState<{ refusal: ApiError; tried: Move }>()
+  const [refused, setRefused] = useState<{ refusal: UsherError; tried: Move }>()
   const zone = useMe().organization.timezone
   const canWrite = useCan('bookings:write')
   const move = useMove(

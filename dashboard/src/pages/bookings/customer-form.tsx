@@ -1,8 +1,8 @@
 import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { ApiError } from '../../api/problem.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -74,7 +74,7 @@ export function CustomerForm(props: Props) {
 
 function useBookingForm({ serviceTypeId, choice, onDone }: Props) {
   const queryClient = useQueryClient()
-  const [refusal, setRefusal] = useState<ApiError>()
+  const [refusal, setRefusal] = useState<UsherError>()
   const form = useApiForm({
     initialValues: { name: '', phone: '', email: '', notes: '' },
     validate: { name: needed('Enter a name') },

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { type Day, spanOf } from '../../ui/zone-time.ts'
 
@@ -26,10 +25,7 @@ export const bookingsQuery = (first: Day, last: Day, filters: Filters) => {
   }
   return queryOptions({
     queryKey: ['bookings', query],
-    queryFn: () =>
-      allPages(
-        async (page) => (await api.get('/api/bookings', { params: { query: { ...query, ...page } } })).data,
-      ),
+    queryFn: () => api.all('/api/bookings', { params: { query } }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

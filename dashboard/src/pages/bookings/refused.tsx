@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { UsherError } from '@usher/sdk/client'
 import { CalendarX } from 'lucide-react'
-import { ApiError } from '../../api/problem.ts'
 import { dayAndClock } from '../../ui/zone-time.ts'
 import type { Choice } from './slot-picker.tsx'
 
 /** The error as a refusal with the nearest free times, if it is one. */
-export const refusalOf = (error: unknown): ApiError | undefined =>
-  error instanceof ApiError && error.code === 'slot_unavailable' ? error : undefined
+export const refusalOf = (error: unknown): UsherError | undefined =>
+  error instanceof UsherError && error.code === 'slot_unavailable' ? error : undefined
 
 interface Props {
-  readonly refusal: ApiError
+  readonly refusal: UsherError
   readonly zone: string
   readonly providerName: (id: string) => string
   readonly onChoose: (choice: Choice) => void

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { bookingPath, bookingQuery } from '../../api/bookables.ts'
-import { ApiError } from '../../api/problem.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { dayAndClock } from '../../ui/zone-time.ts'
@@ -10,7 +10,7 @@ export function BookingLink({ id }: { id: string }) {
   const canRead = useCan('bookings:read')
   const { data: booking, error } = useQuery({ ...bookingQuery(id), enabled: canRead })
   if (!canRead) return <>A booking</>
-  if (error instanceof ApiError && error.status === 404) return <>Erased booking</>
+  if (error instanceof UsherError && error.status === 404) return <>Erased booking</>
   return (
     <Anchor href={bookingPath(id)}>
       {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.time_zone)}` : 'A booking'}

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { usePagesOf } from '../../api/pages-of.ts'
 
@@ -7,10 +6,7 @@ export type Connection = Schemas['CalendarConnection']
 
 export const connectionsQuery = queryOptions({
   queryKey: ['calendar-connections'],
-  queryFn: () =>
-    allPages(
-      async (page) => (await api.get('/api/google-calendar/connections', { params: { query: page } })).data,
-    ),
+  queryFn: () => api.all('/api/google-calendar/connections'),
 })
 
 /** The calendars of a connected account, as Google has them now. */

@@ -2,7 +2,6 @@ import { Button, Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { allPages } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -15,8 +14,7 @@ const requestsQuery = queryOptions({
   queryKey: ['privacy-requests'],
   // Poll while a request is in progress.
   refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
-  queryFn: () =>
-    allPages(async (query) => (await api.get('/account/privacy-requests', { params: { query } })).data),
+  queryFn: () => api.all('/account/privacy-requests'),
 })
 
 /** Exports and erasures of personal data. */

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
 import { leftSince, startOfList } from './left.ts'
 import type { Guest } from './line.ts'
@@ -10,16 +9,11 @@ interface Filter {
   readonly status?: string
   readonly created_from?: string
   readonly q?: string
+  readonly cursor?: string
 }
 
-const readPage = async (
-  id: string,
-  query: Filter & { limit: number; cursor?: string },
-  signal: AbortSignal,
-) => (await api.get('/v1/queues/{id}/guests', { params: { path: { id }, query }, signal })).data
-
 const readGuests = (id: string, filter: Filter, signal: AbortSignal) =>
-  allPages<Guest>((page) => readPage(id, { ...filter, ...page }, signal))
+  api.all('/v1/queues/{id}/guests', { params: { path: { id }, query: filter }, signal })
 
 /** The version of the line as of which all of it was read, or a later one. */
 export const lineVersionKey = (id: string) => ['line-version', id] as const
@@ -29,15 +23,13 @@ export const lineQuery = (id: string) =>
   queryOptions({
     queryKey: ['line', id],
     queryFn: async ({ signal, client }): Promise<readonly Guest[]> => {
-      let version: number | undefined
-      const line = await allPages<Guest>(async (query) => {
-        const page = await readPage(id, query, signal)
-        // The first page is the oldest. Of a line that changes all the time it is not known.
-        version ??= page.line_version ?? Number.NEGATIVE_INFINITY
-        return page
-      })
-      client.setQueryData(lineVersionKey(id), version)
-      return line
+      const params = { path: { id }, query: { limit: PAGE_SIZE } }
+      const { data: first } = await api.get('/v1/queues/{id}/guests', { params, signal })
+      const cursor = first.next_cursor
+      const rest = cursor === null ? [] : await readGuests(id, { cursor }, signal)
+      // The first page is the oldest. Of a line that changes all the time its version is not known.
+      client.setQueryData(lineVersionKey(id), first.line_version ?? Number.NEGATIVE_INFINITY)
+      return [...first.data, ...rest]
     },
   })
 
@@ -85,11 +77,7 @@ export const conversationQuery = (id: string) =>
   queryOptions({
     queryKey: ['conversation', id],
     refetchInterval: REPLIES_REREAD_MS,
-    queryFn: () =>
-      allPages(async (query) => {
-        const params = { path: { id }, query }
-        return (await api.get('/v1/guests/{id}/conversation', { params })).data
-      }),
+    queryFn: () => api.all('/v1/guests/{id}/conversation', { params: { path: { id } } }),
   })
 
 /** Addresses of a guest to which no messages are sent. */

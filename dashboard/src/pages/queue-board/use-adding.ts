@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { ApiError, ConnectionError, messageOf } from '../../api/problem.ts'
+import { ConnectionError, messageOf } from '../../api/problem.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { fieldErrors, namesOf } from '../../forms/field-errors.ts'
 import { notifyError } from '../../ui/notify.ts'
@@ -87,7 +88,7 @@ export function useAdding(queue: Schemas['Queue']) {
 function refusalOf(error: unknown, queue: Schemas['Queue']): Required<Pick<Entered, 'problem' | 'errors'>> {
   if (error instanceof ConnectionError) return { problem: 'Usher could not be reached.', errors: {} }
   const known =
-    error instanceof ApiError ? fieldErrors(error.errors, namesOf(detailsOf({}, queue))) : undefined
+    error instanceof UsherError ? fieldErrors(error.errors, namesOf(detailsOf({}, queue))) : undefined
   const { fields: errors = {}, rest } = known ?? {}
   const words = Object.entries(errors).map(([name, text]) => `${labelOf(name, queue)}: ${text}.`)
   return { problem: [...words, rest ?? ''].join(' ').trim() || messageOf(error), errors }

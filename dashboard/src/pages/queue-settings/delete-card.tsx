@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/problem.ts'
+import { messageOf } from '../../api/problem.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -46,7 +47,7 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
       return queryClient.invalidateQueries(queuesQuery)
     },
   })
-  const isRefused = deletion.error instanceof ApiError && deletion.error.code === 'queue_not_empty'
+  const isRefused = deletion.error instanceof UsherError && deletion.error.code === 'queue_not_empty'
   const isOccupied = queue.waiting_count > 0 || isRefused
   return (
     <Stack>

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { UsherError } from '@usher/sdk/client'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/problem.ts'
 import { useRefreshMe } from '../../api/session.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -20,7 +20,7 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
     submit: (body) => api.post('/account/sign-in', { body }),
     onSuccess: refreshMe,
     onError(error) {
-      const isHalfDone = error instanceof ApiError && error.code === 'second_factor_required'
+      const isHalfDone = error instanceof UsherError && error.code === 'second_factor_required'
       if (isHalfDone) onSecondFactor(fields.getValues())
       return isHalfDone
     },

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/problem.ts'
 import { useRefreshMe } from '../../api/session.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -26,7 +26,7 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
     onSuccess: refreshMe,
     onError(error) {
       // The password was just accepted, so the code is wrong.
-      const isWrong = error instanceof ApiError && error.code === 'invalid_sign_in'
+      const isWrong = error instanceof UsherError && error.code === 'invalid_sign_in'
       if (isWrong) fields.setFieldError(way, 'The code is wrong or was already used')
       return isWrong
     },

@@ -1,8 +1,9 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import type { Schemas } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/problem.ts'
+import { messageOf } from '../../api/problem.ts'
 import type { Draft } from './draft.ts'
 import { previewQuery } from './queries.ts'
 
@@ -41,7 +42,7 @@ export function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean
 }
 
 const faultOf = (error: Error): string =>
-  error instanceof ApiError && error.errors.length > 0
+  error instanceof UsherError && error.errors.length > 0
     ? error.errors.map(({ message }) => message).join('; ')
     : messageOf(error)
 

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 
 type Template = Schemas['Template']
@@ -7,8 +6,7 @@ type Template = Schemas['Template']
 /** All templates: custom and built-in. */
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  queryFn: () =>
-    allPages(async (query) => (await api.get('/v1/notifications/templates', { params: { query } })).data),
+  queryFn: () => api.all('/v1/notifications/templates'),
 })
 
 /** A template rendered for a sample guest, with its SMS size. */

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { allPages } from '../../api/all-pages.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { usePagesOf } from '../../api/pages-of.ts'
 
@@ -7,8 +6,7 @@ const REFRESH_MS = 5_000
 
 export const endpointsQuery = queryOptions({
   queryKey: ['webhook-endpoints'],
-  queryFn: () =>
-    allPages(async (query) => (await api.get('/v1/webhook-endpoints', { params: { query } })).data),
+  queryFn: () => api.all('/v1/webhook-endpoints'),
 })
 
 /** One endpoint with its health, polled while shown. */

@@ -1,0 +1,13 @@
+// Runs in browsers, too: nothing here needs Node.
+export type { components, operations } from '../generated/openapi.ts'
+export {
+  createUsherClient,
+  type ListInitOf,
+  type SessionClientOptions,
+  type SessionPaths,
+  type UsherClient,
+  type UsherClientOptions,
+} from './create-usher-client.ts'
+export type { ItemOf, ListPath } from './items-of.ts'
+export type { Attempt, RetryPolicy } from './retry-policy.ts'
+export { UsherError, type UsherErrorCode } from './usher-error.ts'

@@ -1,0 +1,38 @@
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 8000
+/** If the server asks for a longer wait, the error is thrown instead. */
+const MAX_RETRY_AFTER_SECONDS = 60
+
+/** An attempt that may have to be repeated. */
+export interface Attempt {
+  readonly request: Request
+  /** Number of retries so far. */
+  readonly retries: number
+  /** undefined if the connection failed. */
+  readonly status: number | undefined
+  /** From the `Retry-After` of the response. */
+  readonly retryAfterSeconds: number | undefined
+  /** From 0 to below 1, for jitter. */
+  readonly random: number
+}
+
+/** Milliseconds to wait before a retry, or undefined for none. Asked after every response and failed connection. */
+export type RetryPolicy = (attempt: Attempt) => number | undefined
+
+/** Whether a request is safe to repeat. */
+const isRepeatable = ({ method, headers }: Request): boolean =>
+  method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+
+/**
+ * Retries requests that are safe to repeat after 429, 503 and failed connections. It waits for `Retry-After`, and at
+ * least the exponential backoff with full jitter.
+ */
+export const retryUpTo =
+  (maxRetries: number): RetryPolicy =>
+  ({ request, retries, status, retryAfterSeconds = 0, random }) => {
+    if (!(retries < maxRetries && isRepeatable(request))) return undefined
+    const backoff = random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries)
+    if (status === undefined) return backoff
+    if (status !== 429 && status !== 503) return undefined
+    return retryAfterSeconds > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfterSeconds * 1000 + backoff
+  }
