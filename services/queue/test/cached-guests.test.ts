@@ -104,7 +104,9 @@ describe('given guests in line whom a replica has cached', () => {
         for (const api of replicas) {
           for (const queue of queues) {
             const { body } = await api('GET', `/v1/queues/${queue}/guests?${DATABASE_PAGE}`)
-            expect((await api('GET', `/v1/queues/${queue}/guests?limit=100`)).body).toEqual(body)
+            // The version of the line is known of cached guests alone.
+            const cached = (await api('GET', `/v1/queues/${queue}/guests?limit=100`)).body
+            expect({ ...cached, line_version: null }).toEqual({ ...body, line_version: null })
             for (const one of body.data) expect((await api('GET', `/v1/guests/${one.id}`)).body).toEqual(one)
           }
         }
