@@ -2,7 +2,7 @@ import { operations } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let api: Client
 let harness: Harness
@@ -88,5 +88,58 @@ describe('given staff who count the free tables', () => {
 
   test('when it is a queue of others, then 404', async () => {
     expect((await count(await givenTables(2), 1, harness.otherOrganization())).status).toBe(404)
+  })
+})
+
+describe('given guests who are called, in whatever way', () => {
+  const call = (...ids: string[]) => ids.map((id) => api('POST', `/v1/guests/${id}/notify`))
+  const freeOf = async (id: string) => (await queue(id)).free_places
+
+  test('when several are called at once and none comes, then all places are free again', async () => {
+    const id = await givenTables(4)
+    const guests: string[] = []
+    for (const name of ['A', 'B', 'C', 'D']) guests.push(await givenGuest(api, id, { name }))
+    await api('POST', `/v1/queues/${id}/notify`, { body: { guest_ids: guests } })
+    expect(await freeOf(id)).toBe(0)
+    for (const guest of guests) await api('POST', `/v1/guests/${guest}/no-show`)
+    expect(await freeOf(id)).toBe(4)
+  })
+
+  test('when one is transferred and called there, then the place is taken there alone', async () => {
+    const [from, to] = [await givenTables(1), await givenTables(1)]
+    const guest = await givenGuest(api, from)
+    await Promise.all(call(guest))
+    await api('POST', `/v1/guests/${guest}/transfer`, { body: { queue_id: to } })
+    expect([await freeOf(from), await freeOf(to)]).toEqual([1, 1])
+    await Promise.all(call(guest))
+    expect([await freeOf(from), await freeOf(to)]).toEqual([1, 0])
+  })
+
+  test('when one let others pass and is called later, then the place is taken from then on', async () => {
+    const id = await givenTables(1)
+    const path = await givenOwnPlace(api, id)
+    const [{ id: guest }] = (await api('GET', `/v1/queues/${id}/guests`)).body.data
+    await Promise.all(call(guest))
+    const until = new Date(harness.clock.now().getTime() + 60 * MINUTE_MS).toISOString()
+    await harness.open()('POST', `${path}/defer`, { body: { until } })
+    expect(await freeOf(id)).toBe(1)
+    harness.clock.advance(45 * MINUTE_MS)
+    await Promise.all(call(guest))
+    expect(await queue(id)).toMatchObject({ free_places: 0, estimated_wait: 40 })
+  })
+
+  test('when one does not come after a count, or the places become more, then those are free', async () => {
+    const id = await givenTables(2)
+    const [ada, bob] = [await givenGuest(api, id), await givenGuest(api, id)]
+    await Promise.all(call(ada, bob))
+    await count(id, 0)
+    harness.clock.advance(MINUTE_MS)
+    await api('POST', `/v1/guests/${bob}/no-show`)
+    expect(await freeOf(id)).toBe(1)
+    await api('PATCH', `/v1/queues/${id}`, { body: { servers: 5 } })
+    expect(await freeOf(id)).toBe(4)
+    await api('PATCH', `/v1/guests/${ada}`, { body: { party_size: 6 } })
+    await api('POST', `/v1/guests/${ada}/no-show`)
+    expect(await freeOf(id)).toBe(5)
   })
 })

@@ -3,15 +3,16 @@ import { hourOfWeek } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord, StoredQuote } from '../records/guest-record.ts'
 import { scoreOf } from '../waits/calibration.ts'
-import { recordLeft, recordStart, setVacated, undoStart } from '../waits/pace.ts'
+import { recordLeft, recordStart, undoStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
+import { freePlace, takePlace } from '../waits/places.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 
 /** The first notification, or being seated without one, ends the wait: settles the quote and updates the pace. */
 export function settleServed(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const { quote } = guest
-  if (quote.settled_at) return [vacated(state, guest, false), guest]
+  if (quote.settled_at) return [seated(state, guest, now), guest]
   const leaving = leavingOf(state, guest, now)
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
@@ -24,7 +25,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
     score: scoreOf(quote, leaving.waited),
   })
   return [
-    { ...state, pace },
+    seated({ ...state, pace }, guest, now),
     { ...guest, quote: settled(quote, 'served', leaving.waited, now) },
   ]
 }
@@ -32,7 +33,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
 /** A guest who leaves after being notified was served: the quote was about the notification. Their place is free. */
 export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const { quote } = guest
-  if (quote.settled_at) return [vacated(state, guest, true), guest]
+  if (quote.settled_at) return [withoutPlace(state, guest), guest]
   const leaving = leavingOf(state, guest, now)
   const pace = recordLeft(state.pace, leaving)
   return [
@@ -45,27 +46,30 @@ export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date
 export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   const { quote } = guest
   if (!quote.settled_at) return [state, guest]
-  if (guest.status !== 'waiting') return [vacated(state, guest, false), guest]
+  if (guest.status !== 'waiting') return [seated(state, guest, quote.settled_at), guest]
   const open: StoredQuote = { ...quote, outcome: null, actual: null, settled_at: null }
   const pace =
     quote.outcome === 'served'
       ? undoStart(state.pace, quote.settled_at.getTime(), partyBucket(guest.party_size))
       : state.pace
-  return [
-    { ...state, pace },
-    { ...guest, quote: open },
-  ]
+  return [withoutPlace({ ...state, pace }, guest), { ...guest, quote: open }]
 }
 
-/** For a guest who waits again after being called: the place meant for them is free. */
-export const freePlace = (state: QueueState, guest: GuestRecord): QueueState => vacated(state, guest, true)
+/** For a guest who leaves, or waits again after being called: the place meant for them is free. */
+export const withoutPlace = (state: QueueState, { _id }: GuestRecord): QueueState => ({
+  ...state,
+  pace: freePlace(state.pace, _id),
+})
 
-/** Records that the party of a guest who was called has left its place, or has come back to it. */
-function vacated(state: QueueState, { quote, party_size }: GuestRecord, isVacated: boolean): QueueState {
-  const start = { at: quote.settled_at?.getTime() ?? 0, bucket: partyBucket(party_size) }
-  const pace = setVacated(state.pace, start, isVacated)
-  return pace === state.pace ? state : { ...state, pace }
-}
+/** For a guest who is called or seated, from then on; one with a place keeps it. */
+const seated = (state: QueueState, { _id, party_size }: GuestRecord, at: Date): QueueState => ({
+  ...state,
+  pace: takePlace(
+    state.pace,
+    { guest: _id, at: at.getTime(), bucket: partyBucket(party_size) },
+    state.queue.servers,
+  ),
+})
 
 const leavingOf = ({ queue, line }: QueueState, guest: GuestRecord, now: Date) => ({
   at: now.getTime(),

@@ -6,7 +6,7 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import { requireRoom } from './add-guest.ts'
 import { fittingFields } from './custom-fields.ts'
 import { findClass, placeIn } from './priority.ts'
-import { freePlace } from './settle-quote.ts'
+import { withoutPlace } from './settle-quote.ts'
 import { requireInLine } from './transitions.ts'
 
 /** Former queues remembered per guest. */
@@ -44,7 +44,7 @@ export function transferGuest(
   const fields = fittingFields(target.queue.custom_fields, guest.fields)
   const moved: GuestRecord = { ...rest, ...waiting, ...place, fields }
   const left = {
-    ...freePlace(state, guest),
+    ...withoutPlace(state, guest),
     queue: { ...queue, transferred_version: queue.line_version },
     line: line.remove({ id: guest._id, rank: guest.rank }),
   }

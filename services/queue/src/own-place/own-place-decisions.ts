@@ -2,7 +2,7 @@ import { type Deferral, guestUpdated, type OwnPreferences } from '@usher/contrac
 import { invalidField } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { moveGuest } from '../guests/edits.ts'
-import { freePlace } from '../guests/settle-quote.ts'
+import { withoutPlace } from '../guests/settle-quote.ts'
 import { type GuestDecision, requireInLine } from '../guests/transitions.ts'
 import { guestChange } from '../queue-state/guest-change.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
@@ -67,7 +67,7 @@ export const deferTurn =
   (state, guest, act) => {
     requireInLine(guest, 'moved')
     const decide = 'until' in given ? beBackAt(new Date(given.until)) : letPass(given.parties)
-    return decide(freePlace(state, guest), guest, act)
+    return decide(withoutPlace(state, guest), guest, act)
   }
 
 function waitingAgain({ no_show_due_at: _, ...guest }: GuestRecord): GuestRecord {

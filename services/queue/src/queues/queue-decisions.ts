@@ -16,6 +16,7 @@ import type { Change, QueueState } from '../queue-state/queue-state.ts'
 import { freePlacesOf } from '../queue-state/queue-waits.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { NO_PACE } from '../waits/pace.ts'
+import { countTaken } from '../waits/places.ts'
 import { newJoinSlug } from './join-access.ts'
 import { queueSettings } from './queue-view.ts'
 
@@ -86,7 +87,7 @@ export function countFreePlaces(state: QueueState, count: number, act: QueueAct)
   const { servers } = state.queue
   if (count > servers) throw invalidField('/count', `must be at most ${servers}`, 'above_servers')
   const before = freePlacesOf(state, act.now)
-  const pace = { ...state.pace, counted: { at: act.now.getTime(), free: count } }
+  const pace = countTaken(state.pace, servers - count, act.now.getTime())
   return {
     ...raise([queueUpdated], { ...state, pace }, act, { free_places: count }),
     changes: { free_places: { before, after: count } },

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
 import { type Circumstances, forecast } from './estimate.ts'
-import { NO_PACE, type Pace, recordLeft, recordStart, setVacated } from './pace.ts'
+import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
+import { countTaken, freePlace, takePlace } from './places.ts'
 
 const situation: Circumstances = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
 const nobody = [0, 0, 0, 0]
@@ -24,11 +25,12 @@ function steadyPace(
   return { pace, now }
 }
 
-const startAt = (pace: Pace, minute: number, lanes: number): Pace =>
-  recordStart(pace, {
-    ...{ at: minute * MINUTE_MS, hour: 0, bucket: 0, waited: 0, waiting: 0, lanes, serviceMinutes: 10 },
-    score: null,
-  })
+/** The places of a queue in which parties were called at these minutes, in turn. */
+const calledAt = (...minutes: number[]): Pace =>
+  minutes.reduce<Pace>(
+    (pace, minute, n) => takePlace(pace, { guest: `g${n}`, at: minute * MINUTE_MS, bucket: 0 }, 9),
+    NO_PACE,
+  )
 
 const step = fc.record({
   kind: fc.constantFrom('start' as const, 'left' as const),
@@ -114,17 +116,16 @@ describe('given a queue without history', () => {
   })
 
   test('when some places are taken, then the wait is for the first that will be free', () => {
-    const taken = [0, 4].reduce((sofar, minute) => startAt(sofar, minute, 3), NO_PACE)
+    const taken = calledAt(0, 4)
     expect(quotes(taken, 6 * MINUTE_MS, 3)).toEqual([0, 4, 8, 10, 14, 18, 20])
     expect(quotes(taken, 12 * MINUTE_MS, 3)).toEqual([0, 0, 2, 10, 10, 12, 20])
   })
 
   test('when a party that was called has left, then its place is free', () => {
-    const taken = [0, 4].reduce((sofar, minute) => startAt(sofar, minute, 2), NO_PACE)
-    const left = setVacated(taken, { at: 4 * MINUTE_MS, bucket: 0 }, true)
+    const left = freePlace(calledAt(0, 4), 'g1')
     expect(quotes(left, 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([0, 4, 10])
-    const back = setVacated(left, { at: 4 * MINUTE_MS, bucket: 0 }, false)
-    expect(quotes(back, 6 * MINUTE_MS, 2)).toEqual(quotes(taken, 6 * MINUTE_MS, 2))
+    const back = takePlace(left, { guest: 'g1', at: 4 * MINUTE_MS, bucket: 0 }, 2)
+    expect(quotes(back, 6 * MINUTE_MS, 2)).toEqual(quotes(calledAt(0, 4), 6 * MINUTE_MS, 2))
   })
 
   test('when nobody has waited so far, as was quoted, then the next quotes are numbers', () => {
@@ -141,8 +142,7 @@ describe('given a queue without history', () => {
   })
 
   test('when more were called than there are places, then those who leave first free none', () => {
-    const taken = [0, 2, 4].reduce((sofar, minute) => startAt(sofar, minute, 2), NO_PACE)
-    expect(quotes(taken, 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([6, 8, 16])
+    expect(quotes(calledAt(0, 2, 4), 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([6, 8, 16])
   })
 })
 
@@ -212,7 +212,7 @@ describe('given a queue with history', () => {
   test('when staff have counted the free places, then so many do not wait, and the others longer', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const lowOf = (free: number, total: number) =>
-      forecast({ ...pace, counted: { at: now, free } }, { ...situation, now, lanes: 4 }).quote({
+      forecast(countTaken(pace, 4 - free, now), { ...situation, now, lanes: 4 }).quote({
         ahead: [total, 0, 0, 0],
         waited: 0,
       }).low
@@ -224,7 +224,7 @@ describe('given a queue with history', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [5, 0, 0, 0], waited: 0 }
     const later = { ...situation, now: now + 15 * MINUTE_MS, lanes: 4 }
-    const stale = { ...pace, counted: { at: now, free: 4 } }
+    const stale = countTaken(pace, 0, now)
     expect(forecast(stale, later).quote(place)).toEqual(forecast(pace, later).quote(place))
   })
 })

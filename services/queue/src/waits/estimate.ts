@@ -123,8 +123,9 @@ function countedNow(
   circumstances: Circumstances,
   minutes: readonly number[],
 ): number[] | undefined {
-  const { counted } = pace
-  if (!counted || circumstances.now - counted.at > (minutes[0] ?? 0) * MINUTE_MS) return undefined
+  const { counted_at } = pace
+  const isRecent = counted_at !== undefined && circumstances.now - counted_at <= (minutes[0] ?? 0) * MINUTE_MS
+  if (!isRecent) return undefined
   return untilFreeBy(pace, circumstances, minutes)
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Score } from './calibration.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
+import type { TakenPlace } from './places.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
 /** A party served from the line: notified, or seated at once. */
@@ -19,15 +20,6 @@ export interface Start {
   readonly mix: readonly number[]
   /** Outcome of the quote; null for a guest without one. */
   readonly score: Score | null
-  /** The party left or did not come: its place is free. */
-  readonly vacated?: boolean
-}
-
-/** How many places staff counted as free. */
-export interface CountedPlaces {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly free: number
 }
 
 /** A queue's service history, as far as estimates need it: small, whatever its age. */
@@ -44,8 +36,10 @@ export interface Pace {
   readonly scores: readonly Score[]
   /** Guests who left before their turn, and minutes waited by all: their ratio is the leave rate. */
   readonly leaving: { readonly left: number; readonly minutes: number }
-  /** The last count by staff; absent: never. */
-  readonly counted?: CountedPlaces
+  /** Places taken, by the time of the call; absent: none yet. */
+  readonly taken?: readonly TakenPlace[]
+  /** When staff last counted the free places. */
+  readonly counted_at?: number
 }
 
 export const NO_PACE: Pace = {
@@ -135,14 +129,6 @@ export function undoStart(pace: Pace, at: number, bucket: number): Pace {
   return { ...pace, starts, started: pace.started - 1, last }
 }
 
-/** Records whether the party of a recent start has left its place. */
-export function setVacated(pace: Pace, { at, bucket }: Pick<Start, 'at' | 'bucket'>, vacated: boolean): Pace {
-  const index = pace.starts.findLastIndex((start) => start.at === at && start.bucket === bucket)
-  const start = pace.starts[index]
-  const isKnown = !start || (start.vacated ?? false) === vacated
-  return isKnown ? pace : { ...pace, starts: pace.starts.with(index, { ...start, vacated }) }
-}
-
 /** null if nobody waited after the last start: lanes may have been idle. */
 function laneMinutesUntil({ last }: Pace, { at, lanes }: Departure): number | null {
   if (!last || last.waiting === 0) return null
@@ -170,7 +156,7 @@ export const maxLaneMinutes = (usualMinutes: number, settingMinutes: number): nu
 /** Adds starts that are no longer recent to the sums. */
 function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
   const isOld = ({ at }: Start, index: number) =>
-    at < now - Math.max(RECENT_MINUTES, serviceMinutes) * MINUTE_MS || index < pace.starts.length - MAX_STARTS
+    at < now - RECENT_MINUTES * MINUTE_MS || index < pace.starts.length - MAX_STARTS
   const old = pace.starts.filter(isOld)
   if (old.length === 0) return pace
   const folded = old.reduce((sums, start) => fold(sums, start, serviceMinutes), pace)

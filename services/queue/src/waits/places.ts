@@ -1,5 +1,45 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { CountedPlaces, Pace, Start } from './pace.ts'
+import type { Pace } from './pace.ts'
+
+/** A place that a party has taken, from its call. */
+export interface TakenPlace {
+  /** Id of the guest; null: staff counted it as taken, and nobody was called to it. */
+  readonly guest: string | null
+  /** When the party was called, in milliseconds since 1970. */
+  readonly at: number
+  /** Party bucket. */
+  readonly bucket: number
+  /** When staff last counted it as taken; absent: never. */
+  readonly counted_at?: number
+}
+
+/** Fewest places that are kept. */
+const MIN_KEPT = 20
+
+/** A place counted as taken, though its party's time was up, is expected free after this part of that time. */
+const STILL_TAKEN = 0.5
+
+/** Records that a called guest has a place; one who has one keeps it. Of parties long gone the last ones are kept. */
+export function takePlace(pace: Pace, place: TakenPlace, lanes: number): Pace {
+  const { taken = [] } = pace
+  if (taken.some(({ guest }) => guest === place.guest)) return pace
+  return { ...pace, taken: [...taken, place].slice(-Math.max(MIN_KEPT, 2 * lanes)) }
+}
+
+/** Records that a guest has no place any more, if they had one. */
+export function freePlace(pace: Pace, guest: string): Pace {
+  const taken = pace.taken?.filter((place) => place.guest !== guest)
+  return taken === undefined || taken.length === pace.taken?.length ? pace : { ...pace, taken }
+}
+
+/** Records that staff count so many places as taken: those called last are among them. */
+export function countTaken(pace: Pace, count: number, now: number): Pace {
+  const known = count > 0 ? (pace.taken ?? []).slice(-count) : []
+  // Since when they are taken nobody knows: their time counts as up.
+  const others = Array.from({ length: count - known.length }, () => ({ guest: null, at: 0, bucket: 0 }))
+  const taken = [...others, ...known]
+  return { ...pace, taken: taken.map((place) => ({ ...place, counted_at: now })), counted_at: now }
+}
 
 interface Moment {
   readonly now: number
@@ -8,44 +48,24 @@ interface Moment {
   readonly minutesOf: (bucket: number) => number
 }
 
-/** A place that staff counted as taken, though its party's time was up, is expected free after half of that time. */
-const STILL_TAKEN = 0.5
-
 /**
- * Minutes until each place of a queue is free, soonest first; 0: it is free now. A place is taken from the call of
- * its party, unless that left, for the time that such a party takes. A count by staff says which of the calls before
- * it are over.
+ * Minutes until each place of a queue is free, soonest first; 0: it is free now.
  *
  * @returns as many as there are places
  */
-export function minutesUntilFree(pace: Pace, moment: Moment): number[] {
-  const { now, lanes, minutesOf } = moment
-  const { counted } = pace
-  const stayed = pace.starts.filter(({ vacated }) => !vacated)
-  const later = counted ? stayed.filter(({ at }) => at > counted.at) : stayed
-  const left = later.map(({ at, bucket }) => minutesOf(bucket) - (now - at) / MINUTE_MS)
-  const taken = [...left, ...(counted ? leftOfCounted(stayed, counted, moment) : [])]
+export function minutesUntilFree({ taken = [] }: Pace, { now, lanes, minutesOf }: Moment): number[] {
+  const left = taken
+    .map(({ at, bucket, counted_at }) => {
+      const whole = minutesOf(bucket)
+      const byCall = whole - (now - at) / MINUTE_MS
+      if (counted_at === undefined) return byCall
+      return Math.max(byCall, STILL_TAKEN * whole - (now - counted_at) / MINUTE_MS)
+    })
     .filter((minutes) => minutes > 0)
     .sort((a, b) => a - b)
   // With more parties than places, the first of them to leave free none.
-  const surplus = Math.max(0, taken.length - lanes)
-  return [...Array<number>(lanes - (taken.length - surplus)).fill(0), ...taken.slice(surplus)]
-}
-
-/** Minutes left of the places that were counted as taken. */
-function leftOfCounted(
-  stayed: readonly Start[],
-  { at: countedAt, free }: CountedPlaces,
-  { now, lanes, minutesOf }: Moment,
-): number[] {
-  const known = stayed.filter(({ at }) => at <= countedAt).slice(-Math.max(1, lanes - free))
-  const since = (now - countedAt) / MINUTE_MS
-  return Array.from({ length: Math.max(0, lanes - free) }, (_, n) => {
-    const start = known.at(-1 - n)
-    const whole = minutesOf(start?.bucket ?? 0)
-    const leftThen = start ? whole - (countedAt - start.at) / MINUTE_MS : 0
-    return Math.max(leftThen, STILL_TAKEN * whole) - since
-  })
+  const surplus = Math.max(0, left.length - lanes)
+  return [...Array<number>(lanes - (left.length - surplus)).fill(0), ...left.slice(surplus)]
 }
 
 /**
