@@ -1,9 +1,9 @@
 import { until } from '@usher/test-kit'
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
+import { fingerOn } from './finger.ts'
 
 let boards: Boards
 beforeAll(async () => {
@@ -13,24 +13,6 @@ afterAll(async () => {
   await boards?.[Symbol.asyncDispose]()
 })
 afterEach(() => boards.dashboard.closeWindows())
-
-/** A finger on the screen, sent as the system's touch events. */
-async function fingerOn(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', points: object[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points as { x: number; y: number }[] })
-  const middleOf = async (target: Locator) => {
-    const box = await target.boundingBox()
-    if (!box) throw new Error('it is not shown')
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  return {
-    down: async (target: Locator) => touch('touchStart', [await middleOf(target)]),
-    over: async (target: Locator) => touch('touchMove', [await middleOf(target)]),
-    up: () => touch('touchEnd', []),
-    cancel: () => touch('touchCancel', []),
-  }
-}
 
 describe('given a host at the board', () => {
   test('when a finger drags a guest on a tablet, then they are moved, and the page does not scroll', async () => {

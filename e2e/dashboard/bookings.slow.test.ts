@@ -1,76 +1,35 @@
-import { type Client, sessionClient, until } from '@usher/test-kit'
+import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import { bookSoon, testBookingSetup } from './booking-setup.ts'
-import { type Dashboard, openDashboard, type Width } from './dashboard.ts'
+import { at, type Calendar, dayAhead, openCalendar, WEEK } from './calendar.ts'
+import type { Dashboard } from './dashboard.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
-const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
-
 const NIGHT = { start: '18:00', end: '06:00' } as const
 
+let calendar: Calendar
 let dashboard: Dashboard
-let owner: Client
-let serviceTypeId: string
-let ada: string
-let bob: string
 let soon: { id: string; start: string }
 beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-  owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
-  const hours = { time_zone: 'Asia/Tokyo', weekly_hours }
-  ada = (await ask('POST', '/api/providers', { name: 'Ada', ...hours })).id
-  bob = (await ask('POST', '/api/providers', { name: 'Bob', ...hours })).id
+  calendar = await openCalendar(useSharedUsher())
+  dashboard = calendar.dashboard
   await ask('POST', '/v1/queues', { name: 'Arrivals' })
-  const body = { name: 'Massage', duration_minutes: 60, provider_ids: [ada, bob] }
-  serviceTypeId = (await ask('POST', '/api/service-types', body)).id
   // The last test waits for its start.
   soon = await bookSoon(ask)
 })
 afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
+  await calendar?.[Symbol.asyncDispose]()
 })
 afterEach(() => dashboard.closeWindows())
 
-async function ask(method: string, path: string, body?: object) {
-  const answer = await owner(method, path, body ? { body } : {})
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
-
-/** A date this many days ahead in Tokyo, nine hours ahead of UTC all year. */
-const dayAhead = (days: number): string =>
-  new Date(Date.now() + (days * 24 + 9) * 3_600_000).toISOString().slice(0, 10)
-
-const at = (day: string, hour: number): string =>
-  new Date(Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+09:00`)).toISOString()
-
-const book = (day: string, hour: number, name: string, provider_id = ada) =>
-  ask('POST', '/api/bookings', {
-    service_type_id: serviceTypeId,
-    provider_id,
-    start: at(day, hour),
-    customer: { name, phone: '+14155552671' },
-  })
-
-async function openDay(day: string, width: Width = 'desktop') {
-  const visited = await dashboard.visitAs(dashboard.usher.demo, '/bookings', { width })
-  await visited.page.getByLabel('Date').fill(day)
-  return visited
-}
-
-const isBooked = (id: string, wanted: object) =>
-  until('the booking to be so', async () => {
-    const booking = await ask('GET', `/api/bookings/${id}`)
-    return Object.entries(wanted).every(([name, value]) => booking[name] === value)
-  })
+const ask: Calendar['ask'] = (...given) => calendar.ask(...given)
 
 describe('given the calendar of bookings', () => {
   test('when a new booking is made, then free times are offered and it stands in the zone of its provider', async () => {
     const day = dayAhead(3)
-    const { page, faults } = await openDay(day)
+    const { page, faults } = await calendar.openDay(day)
     await page.getByText(/ · no bookings$/).waitFor()
     await page.getByRole('button', { name: 'New booking' }).click()
     const dialog = page.getByRole('dialog')
@@ -84,55 +43,12 @@ describe('given the calendar of bookings', () => {
     const column = page.getByRole('group', { name: 'Ada', exact: true })
     await column.getByRole('button', { name: `${HOSTILE} 9:00 AM · Massage Confirmed` }).waitFor()
     await page.getByText(/ · 1 booking$/).waitFor()
-    const { data } = await ask('GET', `/api/bookings?provider_id=${ada}&from=${at(day, 0)}&to=${at(day, 23)}`)
+    const { data } = await ask(
+      'GET',
+      `/api/bookings?provider_id=${calendar.ada}&from=${at(day, 0)}&to=${at(day, 23)}`,
+    )
     expect(data).toMatchObject([{ start: at(day, 9), customer: { name: HOSTILE, phone: '+14155552671' } }])
     expect(faults).toEqual([])
-  })
-
-  test('when a booking is dragged to another provider and time, then it is moved; where it is not free, the nearest times are offered', async () => {
-    const day = dayAhead(4)
-    const booking = await book(day, 10, 'Dragged')
-    await book(day, 14, 'In the way', bob)
-    const { page, faults } = await openDay(day)
-    const block = page.getByRole('button', { name: /Dragged/ })
-    const column = page.getByRole('group', { name: 'Bob', exact: true })
-    const dropAt = (time: string, y: number) =>
-      block.dragTo(column.getByRole('button', { name: `Book Bob at ${time}` }), {
-        sourcePosition: { x: 20, y: 10 },
-        targetPosition: { x: 8, y },
-      })
-    await dropAt('12:00 PM', 4)
-    await isBooked(booking.id, { start: at(day, 12), provider_id: bob })
-
-    await column.getByRole('button', { name: /Dragged 12:00 PM/ }).waitFor()
-    const quarterPx = 16
-    await dropAt('1:00 PM', quarterPx + 4)
-    const dialog = page.getByRole('dialog', { name: 'Not moved' })
-    await dialog.getByText(/The time is not free/).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await isBooked(booking.id, { start: at(day, 12) })
-    await dialog.getByRole('button', { name: /Bob/ }).first().click()
-    await dialog.waitFor({ state: 'hidden' })
-    const moved = await ask('GET', `/api/bookings/${booking.id}`)
-    expect(moved.start).not.toBe(at(day, 12))
-    expect(faults).toEqual([])
-  })
-
-  test('when a week is shown, then bookings are dragged to another day, keep their time, and can go back', async () => {
-    const day = dayAhead(9)
-    const booking = await book(day, 11, 'Weekly')
-    const { page } = await openDay(day)
-    await page.getByText('Week', { exact: true }).click()
-    const monday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Ada' }) })
-    const target = monday === 6 ? 5 : 6
-    await page.getByRole('button', { name: /Weekly/ }).dragTo(row.getByRole('cell').nth(target))
-    const there = new Date(Date.parse(at(day, 11)) + (target - monday) * 86_400_000).toISOString()
-    await isBooked(booking.id, { start: there, provider_id: ada })
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Moved back. Weekly').waitFor()
-    await isBooked(booking.id, { start: at(day, 11), provider_id: ada })
   })
 
   test('when a booking goes over midnight, then each of the two days shows its part, also of an archived provider', async () => {
@@ -145,7 +61,7 @@ describe('given the calendar of bookings', () => {
     const { id } = await ask('POST', '/api/bookings', booking)
     await ask('DELETE', `/api/providers/${nora}`)
 
-    const { page, faults } = await openDay(day)
+    const { page, faults } = await calendar.openDay(day)
     const column = page.getByRole('group', { name: 'Nora', exact: true })
     const heightOf = async (name: string) => {
       const block = column.getByRole('button', { name })
@@ -163,30 +79,30 @@ describe('given the calendar of bookings', () => {
     await page.goto(`/bookings?booking=${id}`)
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     await drawer.getByText('Nora (archived)').waitFor()
-    const { page: phone } = await openDay(next, 'phone')
+    const { page: phone } = await calendar.openDay(next, 'phone')
     await phone.getByRole('button', { name: /until 2:00 AM Late Watch · Nora/ }).waitFor()
     expect(faults).toEqual([])
   })
 
   test('when only the keyboard is used, then a booking is moved, edited, and cancelled with a reason', async () => {
     const day = dayAhead(5)
-    const booking = await book(day, 10, 'Keys')
-    const { page, faults } = await openDay(day)
+    const booking = await calendar.book(day, 10, 'Keys')
+    const { page, faults } = await calendar.openDay(day)
     await page.getByRole('button', { name: /Keys/ }).focus()
     await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     await drawer.getByRole('button', { name: 'Move' }).press('Enter')
     await drawer.getByRole('button', { name: '3:00 PM' }).press('Enter')
     await drawer.getByRole('button', { name: 'Move here' }).press('Enter')
-    await isBooked(booking.id, { start: at(day, 15) })
+    await calendar.isBooked(booking.id, { start: at(day, 15) })
     await drawer.getByRole('button', { name: 'Edit' }).press('Enter')
     await drawer.getByLabel('Notes').fill('By the window')
     await drawer.getByRole('button', { name: 'Save' }).press('Enter')
-    await isBooked(booking.id, { notes: 'By the window' })
+    await calendar.isBooked(booking.id, { notes: 'By the window' })
     await drawer.getByRole('button', { name: 'Cancel the booking' }).press('Enter')
     await drawer.getByLabel('Reason').fill('Ill')
     await page.keyboard.press('Enter')
-    await isBooked(booking.id, { status: 'cancelled', cancel_reason: 'Ill' })
+    await calendar.isBooked(booking.id, { status: 'cancelled', cancel_reason: 'Ill' })
     await drawer.getByText('Cancelled', { exact: true }).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     expect(faults).toEqual([])
@@ -194,8 +110,8 @@ describe('given the calendar of bookings', () => {
 
   test('when two change a booking at once, then the second is asked', async () => {
     const day = dayAhead(13)
-    const booking = await book(day, 10, 'Contested')
-    const { page, faults } = await openDay(day)
+    const booking = await calendar.book(day, 10, 'Contested')
+    const { page, faults } = await calendar.openDay(day)
     await page.getByRole('button', { name: /Contested/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     await drawer.getByRole('button', { name: 'Edit' }).click()
@@ -206,13 +122,13 @@ describe('given the calendar of bookings', () => {
     await drawer.getByRole('alert').getByText('Notes is now Theirs').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await drawer.getByRole('button', { name: 'Save mine instead' }).click()
-    await isBooked(booking.id, { notes: 'Mine', start: at(day, 14) })
+    await calendar.isBooked(booking.id, { notes: 'Mine', start: at(day, 14) })
     expect(faults).toEqual([])
   })
 
   test('when a customer comes early, then they are checked in to a queue, and how it went is not asked yet', async () => {
     const comes = await bookSoon(ask, 'Comes', 60)
-    const { page } = await openDay(comes.start.slice(0, 10))
+    const { page } = await calendar.openDay(comes.start.slice(0, 10))
     await page.getByRole('button', { name: /Comes/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     expect(await drawer.getByRole('button', { name: 'No-show' }).count()).toBe(0)
@@ -224,8 +140,8 @@ describe('given the calendar of bookings', () => {
 
   test('when a booking is days ahead, then checking in is not offered', async () => {
     const day = dayAhead(6)
-    await book(day, 9, 'Far ahead')
-    const { page } = await openDay(day)
+    await calendar.book(day, 9, 'Far ahead')
+    const { page } = await calendar.openDay(day)
     await page.getByRole('button', { name: /Far ahead/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     await drawer.getByRole('button', { name: 'Move' }).waitFor()
@@ -234,9 +150,9 @@ describe('given the calendar of bookings', () => {
 
   test('when it is filtered, or on a phone, then only what is looked for is there, as a list', async () => {
     const day = dayAhead(7)
-    await book(day, 9, 'Zoe Nine')
-    await book(day, 10, 'Yan Ten', bob)
-    const { page, faults } = await openDay(day, 'phone')
+    await calendar.book(day, 9, 'Zoe Nine')
+    await calendar.book(day, 10, 'Yan Ten', calendar.bob)
+    const { page, faults } = await calendar.openDay(day, 'phone')
     await page.getByRole('button', { name: /Zoe Nine Massage · Ada/ }).waitFor()
     await page.getByLabel('Customer').fill('yan')
     await page.getByRole('button', { name: /Zoe Nine/ }).waitFor({ state: 'detached' })
@@ -255,12 +171,12 @@ testBookingSetup(() => dashboard, ask)
 describe('given a booking that has begun', () => {
   test('when nobody came, then it is marked so, and that can be put right', async () => {
     await until('its start', () => Date.parse(soon.start) < Date.now())
-    const { page } = await openDay(soon.start.slice(0, 10))
+    const { page } = await calendar.openDay(soon.start.slice(0, 10))
     await page.getByRole('button', { name: /Stays away/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Booking' })
     await drawer.getByRole('button', { name: 'No-show' }).click()
-    await isBooked(soon.id, { status: 'no_show' })
+    await calendar.isBooked(soon.id, { status: 'no_show' })
     await drawer.getByRole('button', { name: 'Complete' }).click()
-    expect(await isBooked(soon.id, { status: 'completed' })).toBe(true)
+    expect(await calendar.isBooked(soon.id, { status: 'completed' })).toBe(true)
   })
 })

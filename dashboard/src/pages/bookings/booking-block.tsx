@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { clock, type Day, dayIn } from '../../ui/zone-time.ts'
 import styles from './calendar.module.css'
 import type { Booking } from './queries.ts'
+import type { BookingDrag, Place } from './use-booking-drag.ts'
 import { isOpen, STATUS_WORDS } from './words.ts'
 
 /** What every calendar view needs to show and move bookings. */
@@ -10,16 +11,9 @@ export interface CalendarActions {
   readonly serviceName: (id: string) => string
   readonly onOpen: (booking: Booking) => void
   /** undefined if the member may not move bookings. */
-  readonly onDrop: ((bookingId: string, place: Place) => void) | undefined
+  readonly drag: BookingDrag | undefined
   /** undefined if the member may not book. */
   readonly onCreate: ((place: Place) => void) | undefined
-}
-
-export interface Place {
-  readonly day: string
-  readonly provider_id: string
-  /** Minutes since local midnight; undefined for a day without a time. */
-  readonly minute?: number
 }
 
 interface Props {
@@ -31,13 +25,13 @@ interface Props {
   readonly style?: CSSProperties
 }
 
-/** A booking in the calendar: a button that opens it and can be dragged. */
+/** A booking in the calendar: a button that opens it and, in a grid, can be dragged. */
 export function BookingBlock({ booking, day, actions, withProvider, style }: Props) {
   const { id, status, start, end, time_zone, customer } = booking
   const service = actions.serviceName(booking.service_type_id)
   const isBegin = dayIn(start, time_zone) === day
   // The drop point is the new start, so only the block with the start can be dragged.
-  const isMovable = isBegin && actions.onDrop !== undefined && isOpen(booking)
+  const isMovable = isBegin && actions.drag !== undefined && isOpen(booking)
   const when = isBegin ? clock(start, time_zone) : `until ${clock(end, time_zone)}`
   // In a grid its place shows the time, which leaves room for the name.
   const [title, facts] = style
@@ -49,11 +43,8 @@ export function BookingBlock({ booking, day, actions, withProvider, style }: Pro
       className={style ? `${styles.block} ${styles.placed}` : styles.block}
       data-status={status}
       style={style}
-      draggable={isMovable}
-      onDragStart={(event) => {
-        event.dataTransfer.setData('text/plain', id)
-        event.dataTransfer.effectAllowed = 'move'
-      }}
+      data-booking={isMovable ? id : undefined}
+      data-held={actions.drag?.heldId === id}
       onClick={() => actions.onOpen(booking)}
     >
       <span className={styles.text}>

@@ -107,7 +107,7 @@ function NewBooking({ day, ...props }: NewBookingProps) {
 function Hints({ isList }: { isList: boolean }) {
   const canWrite = useCan('bookings:write')
   const forGrids =
-    'Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it, or open it and choose Move.'
+    'Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it (hold it first with a finger), or open it and choose Move.'
   return (
     <Text size="sm" c="dimmed" mt="sm">
       Times are in the provider's time zone. {canWrite && (isList ? 'Open a booking to move it.' : forGrids)}

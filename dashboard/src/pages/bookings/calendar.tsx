@@ -5,13 +5,14 @@ import { useCan, useMe } from '../../api/session.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { instantOf, minuteIn, partOn } from '../../ui/zone-time.ts'
 import { Agenda } from './agenda.tsx'
-import type { CalendarActions, Place } from './booking-block.tsx'
+import type { CalendarActions } from './booking-block.tsx'
 import { BookingDrawer } from './booking-drawer.tsx'
 import { DayGrid } from './day-grid.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
 import type { Booking, Provider, ServiceType } from './queries.ts'
 import { Refused, refusalOf } from './refused.tsx'
 import type { Span } from './toolbar.tsx'
+import { type Place, useBookingDrag } from './use-booking-drag.ts'
 import { type Move, useMove } from './use-move.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -45,19 +46,18 @@ export function Calendar(props: Props) {
     },
     () => setRefused(undefined),
   )
-  const onDrop = (id: string, place: Place) => {
-    const booking = bookings.find((one) => one.id === id)
+  const drag = useBookingDrag(bookings, (booking, place) => {
     const provider = providers.find((one) => one.id === place.provider_id)
-    if (!booking || !provider) return
+    if (!provider) return
     const minute = place.minute ?? minuteIn(booking.start, booking.time_zone)
     const start = instantOf(place.day, minute, provider.time_zone)
     if (Date.parse(start) === Date.parse(booking.start) && booking.provider_id === provider.id) return
     move.mutate({ booking, start, provider_id: provider.id })
-  }
+  })
   const actions: CalendarActions = {
     serviceName: (id) => serviceTypes.find((type) => type.id === id)?.name ?? 'Archived service',
     onOpen: ({ id }) => props.onOpen(id),
-    onDrop: canWrite ? onDrop : undefined,
+    drag: canWrite ? drag : undefined,
     onCreate: canWrite ? setWanted : undefined,
   }
   const all = [...providers, ...archived]

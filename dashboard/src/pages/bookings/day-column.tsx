@@ -1,16 +1,14 @@
-import type { DragEvent } from 'react'
 import { type Day, partOn } from '../../ui/zone-time.ts'
 import { BookingBlock, type CalendarActions } from './booking-block.tsx'
 import styles from './calendar.module.css'
-import { useDropTarget } from './drop-target.ts'
 import { CELL_MINUTES, FreeTime, type ItemProps } from './free-time.tsx'
-import { HOUR_REM, type Hours } from './hours.ts'
+import { clockOf, HOUR_REM, type Hours } from './hours.ts'
 import { lanesOf } from './lanes.ts'
 import type { ProviderDay } from './provider-day.ts'
 import type { Booking } from './queries.ts'
+import { type BookingDrag, dropPlace } from './use-booking-drag.ts'
 import { type Part, without } from './working-hours.ts'
 
-const SNAP_MINUTES = 15
 /** Minimum height of a block, so that its name is readable. */
 const MIN_MINUTES = 20
 
@@ -30,10 +28,7 @@ interface Props {
 /** A provider's day: closed hours, empty times and bookings. */
 export function DayColumn({ day, column, hours, emptyTimes, actions }: Props) {
   const { provider, bookings, working } = column
-  const onDrop = provider.archived_at ? undefined : actions.onDrop
-  const { isOver, handlers } = useDropTarget(onDrop, (event) => ({
-    ...{ day, provider_id: provider.id, minute: minuteAt(event, hours) },
-  }))
+  const isOver = actions.drag?.over?.provider_id === provider.id
   const closed = working.reduce(without, [{ from: hours.first * 60, to: hours.last * 60 }])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section with a name would be one more landmark for each provider
@@ -41,7 +36,7 @@ export function DayColumn({ day, column, hours, emptyTimes, actions }: Props) {
       role="group"
       className={isOver ? `${styles.column} ${styles.target}` : styles.column}
       aria-label={provider.name}
-      {...handlers}
+      {...dropPlace(provider, day, hours)}
     >
       {closed.map((part) => (
         <div key={part.from} className={styles.closed} style={placeOf(part, hours)} />
@@ -55,6 +50,7 @@ export function DayColumn({ day, column, hours, emptyTimes, actions }: Props) {
         />
       ))}
       <Blocks {...{ day, bookings, hours, actions }} />
+      {isOver && <Landing drag={actions.drag} hours={hours} />}
     </div>
   )
 }
@@ -82,14 +78,20 @@ function Blocks({ day, bookings, hours, actions }: BlocksProps) {
   })
 }
 
+/** Where the booking that is dragged would land, and when it would begin. */
+function Landing({ drag, hours }: { drag: BookingDrag | undefined; hours: Hours }) {
+  const [from, booking] = [drag?.over?.minute, drag?.held]
+  if (from === undefined || !booking) return null
+  const minutes = (Date.parse(booking.end) - Date.parse(booking.start)) / 60_000
+  const to = Math.min(from + Math.max(MIN_MINUTES, minutes), hours.last * 60)
+  return (
+    <div className={styles.landing} style={placeOf({ from, to }, hours)}>
+      {clockOf(from)}
+    </div>
+  )
+}
+
 const placeOf = ({ from, to }: Part, { first }: Hours) => ({
   top: `${(from / 60 - first) * HOUR_REM}rem`,
   height: `${((to - from) / 60) * HOUR_REM}rem`,
 })
-
-function minuteAt({ clientY, currentTarget }: DragEvent<HTMLElement>, { first }: Hours): number {
-  const { top } = currentTarget.getBoundingClientRect()
-  const hourPx = HOUR_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const minute = first * 60 + ((clientY - top) / hourPx) * 60
-  return Math.floor(minute / SNAP_MINUTES) * SNAP_MINUTES
-}

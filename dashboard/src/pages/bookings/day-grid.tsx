@@ -28,8 +28,14 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
   const emptyTimesOf = useEmptyTimes(day, columns, hours, actions)
   const gridTemplateColumns = `4.5rem repeat(${providers.length}, minmax(11rem, 1fr))`
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Day calendar">
+    <section
+      ref={actions.drag?.ref}
+      className={styles.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Day calendar"
+      onPointerDown={actions.drag?.onPointerDown}
+    >
       <div className={styles.day} style={{ gridTemplateColumns }}>
         <div className={styles.corner} />
         {providers.map((provider) => (

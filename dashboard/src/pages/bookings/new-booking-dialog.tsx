@@ -2,12 +2,12 @@ import { Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantin
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { instantOf } from '../../ui/zone-time.ts'
-import type { Place } from './booking-block.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
 import { clockOf } from './hours.ts'
 import type { Provider, ServiceType } from './queries.ts'
 import { type Choice, firstWithin, SlotPicker, useSlots } from './slot-picker.tsx'
+import type { Place } from './use-booking-drag.ts'
 
 interface Props {
   /** What was chosen in the calendar. A time in it is chosen here, too, if it is free. */

@@ -2,13 +2,13 @@ import { useRovingIndex } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { useNow } from '../../ui/use-now.ts'
 import { type Day, shortDay } from '../../ui/zone-time.ts'
-import { BookingBlock, type CalendarActions, type Place } from './booking-block.tsx'
+import { BookingBlock, type CalendarActions } from './booking-block.tsx'
 import styles from './calendar.module.css'
-import { useDropTarget } from './drop-target.ts'
 import type { ItemProps } from './free-time.tsx'
 import { type ProviderDay, providerDay } from './provider-day.ts'
 import { ProviderName } from './provider-name.tsx'
 import type { Booking, Provider } from './queries.ts'
+import { dropPlace, type Place } from './use-booking-drag.ts'
 
 interface Props {
   readonly days: readonly Day[]
@@ -27,12 +27,18 @@ export function WeekGrid({ days, providers, bookings, actions }: Props) {
   const { getItemProps } = useRovingIndex({
     ...{ total: cells.length, columns: days.length, isItemDisabled: isFull },
   })
-  const { onCreate } = actions
+  const { onCreate, drag } = actions
   const itemOf = (index: number, place: Place) =>
     onCreate && !isFull(index) ? getItemProps({ index, onClick: () => onCreate(place) }) : undefined
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Week calendar">
+    <section
+      ref={drag?.ref}
+      className={styles.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Week calendar"
+      onPointerDown={drag?.onPointerDown}
+    >
       <table className={styles.week}>
         <thead>
           <tr>
@@ -74,13 +80,11 @@ interface CellProps {
 }
 
 function Cell({ day, shown: { provider, bookings, working }, item, actions }: CellProps) {
-  const { isOver, handlers } = useDropTarget(provider.archived_at ? undefined : actions.onDrop, () => ({
-    day,
-    provider_id: provider.id,
-  }))
+  const over = actions.drag?.over
+  const isOver = over?.day === day && over.provider_id === provider.id
   const look = working.length === 0 ? styles.closed : undefined
   return (
-    <td className={isOver ? styles.target : look} {...handlers}>
+    <td className={isOver ? styles.target : look} {...dropPlace(provider, day)}>
       <div className={styles.cell}>
         {bookings.map((booking) => (
           <BookingBlock key={booking.id} booking={booking} day={day} actions={actions} />

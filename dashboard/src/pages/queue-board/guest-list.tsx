@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useRef } from 'react'
+import { useDrag } from '../../ui/use-drag.ts'
 import styles from './board.module.css'
 import { GuestRow } from './guest-row.tsx'
 import type { Line } from './line.ts'
 import type { RowTools } from './row-tools.ts'
-import { useDrag } from './use-drag.ts'
 import { useOffsetTop } from './use-offset-top.ts'
 
 const ROW_HEIGHT = 59
@@ -15,17 +15,24 @@ interface GuestListProps extends RowTools {
   readonly count: number
 }
 
+/** The guest in whose row an element is. */
+const guestAt = (element: Element | null) => element?.closest<HTMLElement>('[data-guest]')?.dataset.guest
+
 /** The guests who are shown, of whom only those near the screen are in the page. */
 export const GuestList = memo(function GuestList({ line, count, ...tools }: GuestListProps) {
   const list = useRef<HTMLUListElement>(null)
   const offset = useOffsetTop(list)
-  const { handlers, heldId, overId } = useDrag((id, over) => {
-    const position = line.find((one) => one.id === over)?.position
-    if (typeof position === 'number') tools.actions.move(id, position)
+  const { onPointerDown, heldId, over } = useDrag({
+    idOf: (pressed) => guestAt(pressed.closest('[data-grip]')),
+    targetAt: ({ x, y }) => guestAt(document.elementFromPoint(x, y)),
+    onDrop(id, target) {
+      const position = line.find((one) => one.id === target)?.position
+      if (target !== id && typeof position === 'number') tools.actions.move(id, position)
+    },
   })
   const heldIndex = line.findIndex(({ id }) => id === heldId)
   const dropAt = (index: number) => {
-    if (line[index]?.id !== overId || index === heldIndex) return undefined
+    if (line[index]?.id !== over || index === heldIndex) return undefined
     return index < heldIndex ? 'above' : 'below'
   }
   const rows = useWindowVirtualizer({
@@ -43,7 +50,7 @@ export const GuestList = memo(function GuestList({ line, count, ...tools }: Gues
       className={styles.list}
       style={{ height: rows.getTotalSize(), margin: 0, padding: 0 }}
       aria-label="Guests"
-      {...handlers}
+      onPointerDown={onPointerDown}
     >
       {rows.getVirtualItems().map(({ key, index, start }) => {
         const guest = line[index]

@@ -1,0 +1,89 @@
+import type { PointerEvent as ReactPointerEvent } from 'react'
+import type { Point } from './point.ts'
+import { scrollAtEdges } from './scroll-at-edges.ts'
+
+/** A mouse or pen that moves no more than this clicks. */
+const CLICK_PX = 4
+/** A finger is never still: it rests as long as it moves no more than this. */
+const REST_PX = 10
+
+interface Follower {
+  readonly restMs: number
+  readonly onPickUp: () => void
+  readonly onMove: (point: Point) => void
+  /** Without a point, nothing is dropped: the drag was cancelled, or never began. */
+  readonly onEnd: (dropped?: Point) => void
+}
+
+const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({
+  ...{ x: clientX, y: clientY },
+})
+
+/**
+ * Follows a pointer from its press until it is released, and scrolls near edges. The drag begins once the pointer moves,
+ * or once a finger has rested for `restMs`. Escape cancels it.
+ *
+ * @returns cancels the drag
+ */
+export function followPointer(press: ReactPointerEvent<HTMLElement>, follower: Follower): () => void {
+  const { pointerId, pointerType, currentTarget: container } = press
+  const { restMs, onPickUp, onMove, onEnd } = follower
+  const mustRest = restMs > 0 && pointerType === 'touch'
+  const start = pointOf(press)
+  const ended = new AbortController()
+  let last = start
+  let stopScrolling: (() => void) | undefined
+  const pickUp = () => {
+    onPickUp()
+    onMove(last)
+    stopScrolling = scrollAtEdges(container, start, () => last, onMove)
+  }
+  const resting = mustRest ? setTimeout(pickUp, restMs) : undefined
+  const end = (isUp: boolean, dropped?: Point) => {
+    if (ended.signal.aborted) return
+    ended.abort()
+    clearTimeout(resting)
+    stopScrolling?.()
+    if (stopScrolling) suppressClick(isUp)
+    onEnd(stopScrolling && dropped)
+  }
+  const move = (point: Point) => {
+    last = point
+    const distance = Math.hypot(point.x - start.x, point.y - start.y)
+    if (stopScrolling) onMove(point)
+    else if (mustRest && distance > REST_PX) end(false)
+    else if (!mustRest && distance > CLICK_PX) pickUp()
+  }
+  listen(pointerId, ended.signal, { move, end })
+  return () => end(false)
+}
+
+interface Listeners {
+  readonly move: (point: Point) => void
+  readonly end: (isUp: boolean, dropped?: Point) => void
+}
+
+function listen(pointerId: number, signal: AbortSignal, { move, end }: Listeners): void {
+  const isIt = (event: PointerEvent) => event.pointerId === pointerId
+  window.addEventListener('pointermove', (event) => isIt(event) && move(pointOf(event)), { signal })
+  window.addEventListener('pointerup', (event) => isIt(event) && end(true, pointOf(event)), { signal })
+  window.addEventListener('pointercancel', (event) => isIt(event) && end(true), { signal })
+  window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal })
+  // No text is selected, and a resting finger opens no menu.
+  for (const type of ['selectstart', 'contextmenu'])
+    window.addEventListener(type, (event) => event.preventDefault(), { signal })
+}
+
+/** A release over the element where the drag began would also click it. */
+function suppressClick(isUp: boolean): void {
+  const over = new AbortController()
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', stop, { capture: true, signal: over.signal })
+  // The click follows the release in the same task.
+  const release = () => setTimeout(() => over.abort())
+  if (isUp) release()
+  else window.addEventListener('pointerup', release, { once: true })
+}
