@@ -191,6 +191,11 @@ describe('given the screen in the room', () => {
     await untilSpoken(1)
     await venue.api('POST', `/v1/guests/${bob.id}/notify`)
     await untilSpoken(2)
+    // Back on the screen is not called.
+    await venue.api('POST', `/v1/guests/${bob.id}/seat`)
+    await page.waitForSelector('.called li:first-child:has-text("A.")')
+    await venue.api('POST', `/v1/guests/${bob.id}/undo`)
+    await page.waitForSelector('.called li:first-child:has-text("B.")')
     expect(await page.evaluate('spoken')).toEqual([
       expect.stringMatching(/^de: A\. \d\d\. Bitte kommen Sie jetzt zu: .Tisch 3.$/),
       expect.stringMatching(/^de: B\. \d\d\. Bitte kommen Sie$/),

@@ -1,22 +1,26 @@
 // The display in the room: a clock, and a chime and a spoken call for each guest who is called.
 const { tag } = document.body.dataset
 // Browsers play sound only after somebody has pressed something, unless the screen is set up to allow it.
-const audio = new AudioContext()
+const audio = globalThis.AudioContext && new AudioContext()
 
 function showTime() {
   const clock = document.querySelector('[data-clock]')
+  // A queue that is gone has none.
+  if (!clock) return
   const format = { hour: 'numeric', minute: '2-digit', timeZone: clock.dataset.clock }
   const time = new Intl.DateTimeFormat(tag, format).format(new Date())
   if (clock.textContent !== time) clock.textContent = time
 }
 
 function showButton() {
-  document.querySelector('[data-sound]').hidden = audio.state === 'running'
+  const button = document.querySelector('[data-sound]')
+  if (button) button.hidden = audio?.state !== 'suspended'
 }
 
-const calls = () => [...document.querySelectorAll('[data-call]')]
-const keysOf = (items) => new Set(items.map(({ dataset }) => dataset.call))
-let known = keysOf(calls())
+const calls = () => [...document.querySelectorAll('[data-called]')]
+const timeOf = ({ dataset }) => Date.parse(dataset.called)
+/** When the latest call so far was made. One that is back after others have gone is not new. */
+let latest = Math.max(0, ...calls().map(timeOf))
 
 /** Two falling tones, as of a gong. */
 function chime() {
@@ -34,16 +38,16 @@ function chime() {
 
 /** Speaks after the chime, in the language of the page. A browser without a voice for it stays silent. */
 function speak(text) {
+  if (!globalThis.SpeechSynthesisUtterance) return
   const words = new SpeechSynthesisUtterance(text)
   words.lang = document.documentElement.lang
-  setTimeout(() => speechSynthesis.speak(words), 1600)
+  setTimeout(() => globalThis.speechSynthesis?.speak(words), 1600)
 }
 
 function announceNew() {
-  const all = calls()
-  const added = all.filter(({ dataset }) => !known.has(dataset.call))
-  known = keysOf(all)
-  if (audio.state !== 'running' || added.length === 0) return
+  const added = calls().filter((call) => timeOf(call) > latest)
+  latest = Math.max(latest, ...added.map(timeOf))
+  if (audio?.state !== 'running' || added.length === 0) return
   chime()
   for (const { dataset } of added.reverse()) speak(dataset.spoken)
 }
@@ -55,11 +59,11 @@ function refresh() {
 }
 refresh()
 setInterval(showTime, 1000)
-audio.addEventListener('statechange', showButton)
+audio?.addEventListener('statechange', showButton)
 // The other script replaces the main element when something changes.
 new MutationObserver(refresh).observe(document.body, { childList: true })
 document.addEventListener('click', async ({ target }) => {
-  if (!target.closest('[data-sound]')) return
+  if (!audio || !target.closest('[data-sound]')) return
   await audio.resume()
   chime()
 })

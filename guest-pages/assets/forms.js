@@ -45,7 +45,9 @@ function complain(button, text = document.body.dataset.notSent) {
   notice.setAttribute('role', 'alert')
   notice.textContent = text
   const place = button.closest('.choices') ?? button
-  place.after(notice)
+  // News may have replaced the form in the meantime.
+  if (place.isConnected) place.after(notice)
+  else document.querySelector('main').prepend(notice)
   notice.scrollIntoView({ block: 'nearest' })
 }
 

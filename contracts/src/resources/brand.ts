@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { filledParagraph, phoneText } from '../text.ts'
-import { httpsAddress } from '../web-address.ts'
+
+/** With both slashes, and without a password: it stands as a link on pages. */
+const PRIVACY_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@]+(?:[/?#]|$)'
+
+const privacyUrl = z
+  .string()
+  .max(500)
+  .refine((text) => new RegExp(PRIVACY_PATTERN).test(text) && URL.canParse(text), {
+    error: 'must be an address such as https://example.com/privacy',
+    params: { code: 'invalid_url' },
+  })
+  .meta({ pattern: PRIVACY_PATTERN })
+
+/** They change the direction of the text around them. */
+const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 
 const color = z
   .string()
@@ -11,10 +25,15 @@ const color = z
 
 /** What an organisation may set of its brand; null takes a value away. */
 export const brandFields = {
-  address: filledParagraph(200).nullable(),
+  address: filledParagraph(200)
+    .refine((text) => !DIRECTION_OVERRIDES.test(text), {
+      error: 'must not contain control characters',
+      params: { code: 'control_characters' },
+    })
+    .nullable(),
   phone: phoneText.nullable(),
   brand_color: color.nullable(),
-  privacy_url: httpsAddress(500).nullable(),
+  privacy_url: privacyUrl.nullable(),
 }
 
 /** The organisation whose brand a page for guests shows. */

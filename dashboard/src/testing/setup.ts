@@ -43,3 +43,6 @@ afterEach(async () => {
   window.history.replaceState(null, '', '/')
   vi.unstubAllGlobals()
 })
+
+// jsdom captures no pointers.
+Element.prototype.hasPointerCapture = () => false

@@ -41,7 +41,6 @@ export function bookingPage(
   const { speaker, now } = shown
   const venue = { brand: shown.brand, about: booking.service_name }
   const title = speaker.say('bookingTitle')
-  const isAhead = OPEN.has(booking.status) && Date.parse(booking.start) > now.getTime()
   const main = html`<main>
 ${venueHeader(venue)}
 <h1>${title}</h1>
@@ -51,12 +50,16 @@ ${venueHeader(venue)}
 <span>${speaker.timeRange(booking.start, booking.end, booking.time_zone)}</span></p>
 </div>
 ${facts(booking, speaker)}
-${OPEN.has(booking.status) && actions(shown, isAhead)}
+${OPEN.has(booking.status) && actions(shown, isAhead(booking, now))}
 </main>`
   return { speaker, venue, main, title, kind: 'booking', footer: languageForm({ speaker }) }
 }
 
 const OPEN: ReadonlySet<BookingStatus> = new Set(['pending', 'confirmed'])
+
+/** Whether a booking can still be moved or cancelled. */
+export const isAhead = ({ status, start }: OwnBooking, now: Date): boolean =>
+  OPEN.has(status) && Date.parse(start) > now.getTime()
 
 const facts = (booking: OwnBooking, speaker: Speaker): Html => html`
 <dl class="facts">
@@ -66,12 +69,12 @@ const facts = (booking: OwnBooking, speaker: Speaker): Html => html`
 ${booking.cancel_reason && html`<div><dt>${speaker.say('cancelReason')}</dt><dd><bdi>${booking.cancel_reason}</bdi></dd></div>`}
 </dl>`
 
-function actions(place: BookingPlace, isAhead: boolean): Html {
+function actions(place: BookingPlace, isMovable: boolean): Html {
   const { speaker, token } = place
   const calendar = `/public/bookings/${encodeURIComponent(token)}/calendar`
   return html`<div class="actions">
 <a class="button" href="${calendar}" download="booking.ics">${speaker.say('addToCalendar')}</a>
-${isAhead ? changes(place) : html`<p class="notice">${speaker.say('cannotChange')}</p>`}
+${isMovable ? changes(place) : html`<p class="notice">${speaker.say('cannotChange')}</p>`}
 </div>`
 }
 

@@ -7,7 +7,7 @@ import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor } from '../speaker.ts'
-import { type BookingPlace, bookingPage, bookingPath } from './booking-page.ts'
+import { type BookingPlace, bookingPage, bookingPath, isAhead } from './booking-page.ts'
 import { movePage } from './move-page.ts'
 import { type Times, timesPage, weekFrom } from './times-page.ts'
 
@@ -93,6 +93,10 @@ async function confirmMove(
   start: string,
 ): Promise<void> {
   const booking = await ask(req, operations.getOwnBooking, { params: req.params })
+  // The page of the booking says why it cannot be moved.
+  if (!isAhead(booking, now()) || Date.parse(start) <= now().getTime()) {
+    return seeOther(res, bookingPath(placeOf(req)))
+  }
   const { from } = weekFrom(req.query.from, booking, now())
   const brand = await brandOf(req, booking.organization_id)
   await sendPage(res, movePage(booking, { from, start }, { ...placeOf(req), brand }))

@@ -7,6 +7,7 @@ import { shadesOf } from './shades.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const MAX_LOGO_CHARACTERS = 4_000_000
+const KNOWN_MS = 10_000
 
 /** Path of the stylesheet with the shades of a brand colour. */
 export const colorsPath = (color: string): string => `${PREFIX}brand-${color.slice(1)}.css`
@@ -35,6 +36,8 @@ function styleOf(color: string): string {
 function showLogo(ask: Ask): RequestHandler<{ id: string; name: string }> {
   const logos = new LRUCache<string, Logo, Request<{ id: string; name: string }>>({
     maxSize: MAX_LOGO_CHARACTERS,
+    // One that was taken away is gone for those who have not seen it.
+    ttl: KNOWN_MS,
     sizeCalculation: ({ data }) => data.length,
     fetchMethod: (_key, _stale, { context: req }) =>
       ask(req as unknown as Request, operations.getLogo, { params: req.params }),

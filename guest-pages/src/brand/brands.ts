@@ -1,25 +1,38 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Brand, operations } from '@usher/contracts'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
-import type { Ask } from '../ask.ts'
+import { type Ask, Refused } from '../ask.ts'
 
 const MAX_BRANDS = 1_000
 const KNOWN_MS = 10_000
 /** A page waits no longer for it. */
 const MAX_WAIT_MS = 1_000
 
-/** The brand of an organisation, at most ten seconds old; undefined if it cannot be read: pages do without. */
+/**
+ * The brand of an organisation. One that is older than ten seconds is shown once more while it is read again, and for as
+ * long as it cannot be read; undefined if there is none: pages do without.
+ */
 export type BrandOf = (req: Request, organizationId: string) => Promise<Brand | undefined>
 
 export function createBrands(ask: Ask): BrandOf {
   const brands = new LRUCache<string, Brand, Request>({
     max: MAX_BRANDS,
     ttl: KNOWN_MS,
+    allowStale: true,
     allowStaleOnFetchRejection: true,
-    fetchMethod: (id, _stale, { context: req }) => ask(req, operations.getBrand, { params: { id } }),
+    fetchMethod: (id, _stale, { context: req }) =>
+      ask(req, operations.getBrand, { params: { id } }).catch(undefinedIfGone),
   })
   return (req, organizationId) =>
-    brands
-      .fetch(organizationId, { context: req, signal: AbortSignal.timeout(MAX_WAIT_MS) })
-      .catch(() => undefined)
+    Promise.race([
+      brands.fetch(organizationId, { context: req }).catch(() => undefined),
+      setTimeout(MAX_WAIT_MS, undefined, { ref: false }),
+    ])
+}
+
+/** An organisation that was closed has no brand any more. */
+function undefinedIfGone(error: unknown): undefined {
+  if (error instanceof Refused && error.problem.status === 404) return undefined
+  throw error
 }

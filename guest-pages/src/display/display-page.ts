@@ -58,7 +58,7 @@ type Called = Display['called'][number]
 
 /** With the words that the script speaks when the call is new. */
 const calledItem = (one: Called, speaker: Speaker, now: Date): Html => html`
-<li${isFresh(one.called_at, now) && html` class="fresh"`} data-call="${one.called_at} ${one.label}" data-spoken="${spoken(one, speaker)}"><bdi>${one.label}</bdi>${one.desk !== null && html` <span class="desk"><span aria-hidden="true">→</span> <bdi>${one.desk}</bdi></span>`}</li>`
+<li${isFresh(one.called_at, now) && html` class="fresh"`} data-called="${one.called_at}" data-spoken="${spoken(one, speaker)}"><bdi>${one.label}</bdi>${one.desk !== null && html` <span class="desk"><span aria-hidden="true">→</span> <bdi>${one.desk}</bdi></span>`}</li>`
 
 const spoken = ({ label, desk }: Called, speaker: Speaker): string =>
   `${label}. ${desk === null ? speaker.say('nowCalling') : speaker.say('turnDesk', { desk: isolated(desk) })}`

@@ -72,6 +72,9 @@ describe('how an organisation appears to its guests', () => {
     [{ brand_color: '#12345' }, '/brand_color'],
     [{ privacy_url: 'http://bistro.example' }, '/privacy_url'],
     [{ privacy_url: 'javascript:alert(1)' }, '/privacy_url'],
+    [{ privacy_url: 'https:bistro.example/privacy' }, '/privacy_url'],
+    [{ privacy_url: 'https://user:secret@bistro.example' }, '/privacy_url'],
+    [{ address: 'Quay \u202e 1' }, '/address'],
     [{ address: ' ' }, '/address'],
     [{ address: 'x'.repeat(201) }, '/address'],
     [{ logo_url: 'https://elsewhere.example/logo.png' }, '/logo_url'],
@@ -82,10 +85,11 @@ describe('how an organisation appears to its guests', () => {
 
   test('given an unknown or closed organisation, then 404', async () => {
     const all = await start()
+    const logo = nameIn((await all.upload(PNG)).body.logo_url)
     await all.owner.call('POST', '/account/privacy-requests', {
       body: { kind: 'erasure', subject: { organization: true }, confirm_name: 'Bistro' },
     })
-    expect((await all.brand()).status).toBe(404)
+    expect([(await all.brand()).status, (await all.logo(logo)).status]).toEqual([404, 404])
   })
 })
 
@@ -139,6 +143,8 @@ describe('the logo of an organisation', () => {
     ['no image', Buffer.from('hello').toString('base64'), 'invalid_image'],
     ['an SVG', SVG, 'invalid_image'],
     ['a cut PNG', PNG.slice(0, 16), 'invalid_image'],
+    ['the head of a PNG', PNG.slice(0, 32), 'invalid_image'],
+    ['a PNG without width', pngOf({ width: 0 }), 'invalid_image'],
     ['too many pixels', pngOf({ width: 3_000 }), 'too_large'],
     ['too many bytes', pngOf({ bytes: MAX_LOGO_BYTES + 1 }), 'too_large'],
     ['what is not base64', '!', 'invalid_format'],

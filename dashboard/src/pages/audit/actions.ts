@@ -36,6 +36,9 @@ export const QUEUE_ACTIONS: Actions = {
 }
 
 const OTHER_ACTIONS: Actions = {
+  countFreePlaces: ['count', 'counted', 'the free places of a queue'],
+  replaceLogo: ['upload', 'uploaded', 'a logo'],
+  deleteLogo: ['remove', 'removed', 'the logo'],
   announceToQueue: ['message', 'messaged', 'everybody in line'],
   updateQueueMessages: ['change', 'changed', 'the messages of a queue'],
   sendNotification: ['send', 'sent', 'a message'],

@@ -18,9 +18,13 @@ type Parameter = 'day' | 'view' | 'booking' | keyof Filters
 /** Empty: removed. */
 export type AddressChanges = { readonly [name in Parameter]?: string }
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+/** Browsers read a day that there is not, such as February 30, as one of the next month. */
+const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${text}T`)
+}
 
-const isStatus = (text: string): text is Booking['status'] => text in STATUS_WORDS
+const isStatus = (text: string): text is Booking['status'] => Object.hasOwn(STATUS_WORDS, text)
 
 /** The page's address, and a function to change parts of it. Each change is a step for the Back button unless it replaces. */
 export function useAddress() {

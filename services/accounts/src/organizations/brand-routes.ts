@@ -15,7 +15,8 @@ export function brandRoutes(
   })
 
   on(operations.getLogo, async ({ params }) => {
-    const logo = await logos.find(params.id, params.name)
+    const organization = await organizations.findOpen(params.id)
+    const logo = organization && (await logos.find(params.id, params.name))
     if (!logo) throw notFound('logo')
     return { body: logo }
   })

@@ -7,6 +7,13 @@ type LogoType = (typeof LOGO_TYPES)[number]
 /** Media types by the name that image-size gives. SVG is left out: it can hold scripts, and mail programs show none. */
 const TYPES: Readonly<Record<string, LogoType>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
 
+/** What a whole image has, after what image-size reads of it. */
+const END_OF: Readonly<Record<string, Buffer>> = {
+  png: Buffer.from('IEND'),
+  jpg: Buffer.from([0xff, 0xd9]),
+  webp: Buffer.from('VP8'),
+}
+
 /**
  * The media type of a logo, from its bytes.
  *
@@ -18,7 +25,8 @@ export function logoTypeOf(image: Buffer): LogoType {
   }
   const { type = '', width, height } = sizeOf(image)
   const media = TYPES[type]
-  if (!media) throw invalidField('/data', 'must be a PNG, JPEG or WebP image', 'invalid_image')
+  const isWhole = Math.min(width, height) > 0 && END_OF[type] !== undefined && image.includes(END_OF[type])
+  if (!media || !isWhole) throw invalidField('/data', 'must be a PNG, JPEG or WebP image', 'invalid_image')
   if (Math.max(width, height) > MAX_LOGO_PIXELS) {
     throw invalidField('/data', `must have at most ${MAX_LOGO_PIXELS} pixels on either side`, 'too_large')
   }

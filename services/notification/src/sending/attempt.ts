@@ -90,10 +90,11 @@ async function giveUnlessResting(
 ): Promise<SendResult | 'resting' | 'not mine'> {
   const { notifications, clock } = ctx
   if (provider.isResting?.()) return 'resting'
+  // Before the message counts as begun: nothing may fail between that and giving it.
+  const message = messageOf(record, await letterheadOf(ctx, record))
   const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
   if (!(await notifications.begin({ record, provider: provider.id, marks, stillUntil }))) return 'not mine'
-  const letterhead = await letterheadOf(ctx, record)
-  return await give(provider, messageOf(record, letterhead)).catch((error) => {
+  return await give(provider, message).catch((error) => {
     if (error instanceof ProviderResting) return 'resting' as const
     throw error
   })

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Score } from './calibration.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
-import type { TakenPlace } from './places.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
 /** A party served from the line: notified, or seated at once. */
@@ -20,6 +19,18 @@ export interface Start {
   readonly mix: readonly number[]
   /** Outcome of the quote; null for a guest without one. */
   readonly score: Score | null
+}
+
+/** A place that a party has taken, from its call. */
+export interface TakenPlace {
+  /** Id of the guest; null: staff counted it as taken, and nobody was called to it. */
+  readonly guest: string | null
+  /** When the party was called, in milliseconds since 1970. */
+  readonly at: number
+  /** Party bucket. */
+  readonly bucket: number
+  /** When staff last counted it as taken; absent: never. */
+  readonly counted_at?: number
 }
 
 /** A queue's service history, as far as estimates need it: small, whatever its age. */
