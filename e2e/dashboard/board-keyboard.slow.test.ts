@@ -114,7 +114,7 @@ describe('given a host without a mouse', () => {
     await keyboard.press('n')
     await row('Ada').getByText('Called').waitFor()
     await page.getByText('3 of 4 free').waitFor()
-    await keyboard.choose(button('One place fewer is free'), 'Shift+Tab')
+    await keyboard.choose(button('One fewer place free'), 'Shift+Tab')
     await page.getByText('2 of 4 free').waitFor()
     await keyboard.choose(row('Ada').getByRole('button', { name: /^Seat/ }))
     await untilShown(page, ['Bob', 'Cy', 'Dot'])

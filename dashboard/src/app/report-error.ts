@@ -8,9 +8,9 @@ const MAX_MESSAGE = 300
 const MAX_FRAMES = 30
 const MAX_FRAME = 200
 
-/** What may be personal: quoted text but for names of properties, addresses, ids and numbers. */
+/** What may be personal: all from the first quoted text on but for names of properties, addresses, ids and numbers. */
 const PERSONAL = [
-  /(?<!\((?:reading|setting) )(["'`“‘]).*?["'`”’]/g,
+  /(?<!\((?:reading|setting) |\p{L})["'`“‘].*/gu,
   /\S+@\S+|\w+:\/\/\S+/g,
   /\b[a-z]+_[0-9a-z]{10,}\b/g,
   /\+?\d[\d\s().-]{3,}/g,

@@ -16,23 +16,30 @@ const MAX_WAIT_MS = 1_000
 export type BrandOf = (req: Request, organizationId: string) => Promise<Brand | undefined>
 
 export function createBrands(ask: Ask): BrandOf {
-  const brands = new LRUCache<string, Brand, Request>({
+  const brands = new LRUCache<string, Known, Request>({
     max: MAX_BRANDS,
     ttl: KNOWN_MS,
     allowStale: true,
     allowStaleOnFetchRejection: true,
     fetchMethod: (id, _stale, { context: req }) =>
-      ask(req, operations.getBrand, { params: { id } }).catch(undefinedIfGone),
+      ask(req, operations.getBrand, { params: { id } }).then((brand) => ({ brand }), noneIfGone),
   })
   return (req, organizationId) =>
     Promise.race([
-      brands.fetch(organizationId, { context: req }).catch(() => undefined),
+      brands.fetch(organizationId, { context: req }).then(
+        (known) => known?.brand,
+        () => undefined,
+      ),
       setTimeout(MAX_WAIT_MS, undefined, { ref: false }),
     ])
 }
 
-/** An organisation that was closed has no brand any more. */
-function undefinedIfGone(error: unknown): undefined {
-  if (error instanceof Refused && error.problem.status === 404) return undefined
+interface Known {
+  /** undefined: the organisation was closed. */
+  readonly brand: Brand | undefined
+}
+
+function noneIfGone(error: unknown): Known {
+  if (error instanceof Refused && error.problem.status === 404) return { brand: undefined }
   throw error
 }

@@ -96,7 +96,7 @@ export const ar: Words = {
   invalidEmail: 'لا يبدو هذا عنوان بريد إلكتروني.',
   invalidName: 'يرجى كتابة اسمك من دون عنوان ويب، مع مسافة بعد كل نقطة.',
   invalidSize: 'من {min} إلى {max} من فضلك.',
-  privacyText: 'يستخدم {venue} بياناتك من أجل زيارتك ويحتفظ بها لمدة {days}.',
+  privacyText: 'يستخدم {venue} بياناتك من أجل زيارتك. مدة الحفظ: {days}.',
   privacyLink: 'إشعار الخصوصية',
   posterTitle: 'انضم إلى الطابور بهاتفك',
   posterText: 'وجّه الكاميرا نحو الرمز.',

@@ -99,7 +99,7 @@ export const es: Words = {
   addToCalendar: 'Añadir a mi calendario',
   move: 'Elegir otra hora',
   moveTitle: '¿Cambiar su reserva?',
-  moveFrom: 'Ahora',
+  moveFrom: 'Hora anterior',
   moveTo: 'Nueva hora',
   moveYes: 'Sí, cambiar la reserva',
   cancel: 'Cancelar la reserva',

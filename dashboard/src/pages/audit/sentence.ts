@@ -37,7 +37,10 @@ const PAGES: Readonly<Record<string, string>> = {
 }
 
 /** Between an action and its queue; in for all others. */
-const PREPOSITIONS: Readonly<Record<string, string>> = { addGuest: 'to', joinQueue: 'of' }
+const PREPOSITIONS: Readonly<Record<string, string>> = {
+  ...{ addGuest: 'to', transferGuest: 'to', removeGuest: 'from' },
+  ...{ joinQueue: 'of', countFreePlaces: 'of', updateQueueMessages: 'of' },
+}
 
 const prefixOf = (id: string): string => id.split('_')[0] ?? ''
 

@@ -45,8 +45,8 @@ function joined(now: Totals, earlier: Totals | undefined, than: string): string 
 
 function difference(change: number): string {
   if (change === 0) return 'as many guests as in'
-  const size = counted(Math.abs(change), 'guest', 'guests')
-  return `${size} ${change > 0 ? 'more' : 'fewer'} than in`
+  const size = Math.abs(change)
+  return `${whole.format(size)} ${change > 0 ? 'more' : 'fewer'} ${size === 1 ? 'guest' : 'guests'} than in`
 }
 
 /** The hour of the week with the longest mean wait. */
@@ -80,7 +80,7 @@ function quotes({ bias, waited }: Totals): string | undefined {
 function lost(now: Totals, earlier: Totals | undefined, than: string): string | undefined {
   const over = now.seated + now.removed + now.no_show
   if (over === 0) return undefined
-  const said = `${counted(now.removed + now.no_show, 'party', 'parties')} of ${over} left or did not come`
+  const said = `${now.removed + now.no_show} of ${counted(over, 'party', 'parties')} left or did not come`
   if (!earlier) return `${said}.`
   const previous = earlier.removed + earlier.no_show
   return `${said}; ${previous === 0 ? 'none' : previous} in ${than}.`

@@ -13,13 +13,13 @@ describe('the free places of a queue', () => {
       <FreePlaces queue={TABLES} />,
     )
     expect(screen.getByRole('status').textContent).toBe('2 of 3 free')
-    await user.click(button('One place fewer is free'))
+    await user.click(button('One fewer place free'))
     await waitFor(() => expect(sent('countFreePlaces').map(({ body }) => body)).toEqual([{ count: 1 }]))
   })
 
   test('given that all are free, then there is no more to add', () => {
     renderWith({}, <FreePlaces queue={{ ...TABLES, free_places: 3 }} />)
-    expect(button('One more place is free').hasAttribute('disabled')).toBe(true)
+    expect(button('One more place free').hasAttribute('disabled')).toBe(true)
   })
 
   test('given a queue that serves one at a time, then there is nothing to count', () => {

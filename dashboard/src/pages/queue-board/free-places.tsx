@@ -30,7 +30,7 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
       {canCount && (
         <ActionIcon
           variant="default"
-          aria-label="One place fewer is free"
+          aria-label="One fewer place free"
           disabled={free === 0}
           onClick={() => count.mutate(-1)}
         >
@@ -43,7 +43,7 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
       {canCount && (
         <ActionIcon
           variant="default"
-          aria-label="One more place is free"
+          aria-label="One more place free"
           disabled={free === servers}
           onClick={() => count.mutate(1)}
         >

@@ -41,8 +41,8 @@ export function checklistOf({
       isDone: queues.some(({ public_join }) => public_join),
     },
     {
-      label: 'Give your venue a face',
-      reason: 'Your logo, address and colour on all that guests see',
+      label: 'Add your brand',
+      reason: 'Guests see your logo, address and colour on pages and in e-mails',
       href: '/settings/organization',
       isDone: [address, phone, brand_color, logo_url].some((value) => value !== null),
     },

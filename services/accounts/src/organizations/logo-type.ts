@@ -7,8 +7,8 @@ type LogoType = (typeof LOGO_TYPES)[number]
 /** Media types by the name that image-size gives. SVG is left out: it can hold scripts, and mail programs show none. */
 const TYPES: Readonly<Record<string, LogoType>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
 
-/** What a whole image has, after what image-size reads of it. */
-const END_OF: Readonly<Record<string, Buffer>> = {
+/** Bytes that a real image has beyond the header, which is all that image-size reads. */
+const MARKS: Readonly<Record<string, Buffer>> = {
   png: Buffer.from('IEND'),
   jpg: Buffer.from([0xff, 0xd9]),
   webp: Buffer.from('VP8'),
@@ -25,7 +25,7 @@ export function logoTypeOf(image: Buffer): LogoType {
   }
   const { type = '', width, height } = sizeOf(image)
   const media = TYPES[type]
-  const isWhole = Math.min(width, height) > 0 && END_OF[type] !== undefined && image.includes(END_OF[type])
+  const isWhole = Math.min(width, height) > 0 && MARKS[type] !== undefined && image.includes(MARKS[type])
   if (!media || !isWhole) throw invalidField('/data', 'must be a PNG, JPEG or WebP image', 'invalid_image')
   if (Math.max(width, height) > MAX_LOGO_PIXELS) {
     throw invalidField('/data', `must have at most ${MAX_LOGO_PIXELS} pixels on either side`, 'too_large')

@@ -73,17 +73,20 @@ export class QueueFollowers {
 
   /** Events that arrive while guests are read are handled together: they share queries. */
   async #sendArrivals(): Promise<void> {
-    while (this.#arrivals.length > 0) {
-      const source = this.#arrivals
-      const arrivals = source.splice(0)
-      const ready = await Promise.all(
-        arrivals.map(async (arrival) => ({ ...arrival, guest: await this.#guestOf(arrival) })),
-      )
-      // A restart meanwhile has dropped them.
-      if (source !== this.#arrivals) continue
-      for (const { queueIds, event, guest } of ready) this.#send(queueIds, event, guest)
+    try {
+      while (this.#arrivals.length > 0) {
+        const source = this.#arrivals
+        const arrivals = source.splice(0)
+        const ready = await Promise.all(
+          arrivals.map(async (arrival) => ({ ...arrival, guest: await this.#guestOf(arrival) })),
+        )
+        // A restart meanwhile has dropped them.
+        if (source !== this.#arrivals) continue
+        for (const { queueIds, event, guest } of ready) this.#send(queueIds, event, guest)
+      }
+    } finally {
+      this.#sending = undefined
     }
-    this.#sending = undefined
   }
 
   /** The guest to send along; undefined if nobody follows, or not all followers may see the guest. */

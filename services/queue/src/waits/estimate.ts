@@ -117,7 +117,10 @@ function withoutHistory(pace: Pace, circumstances: Circumstances, { upper }: Cal
   }
 }
 
-/** By the last count of staff, while most of the parties that were there then still are; undefined: none of use. */
+/**
+ * Minutes until each place is free, by the last count of staff; undefined if there is none, or it is older than a party of
+ * one or two takes.
+ */
 function countedNow(
   pace: Pace,
   circumstances: Circumstances,

@@ -7,7 +7,7 @@ const MIN_KEPT = 20
 /** A place counted as taken, though its party's time was up, is expected free after this part of that time. */
 const STILL_TAKEN = 0.5
 
-/** Records that a called guest has a place; one who has one keeps it. Of parties long gone the last ones are kept. */
+/** Records that a called guest has a place; one who has one keeps it. Only the latest are kept, so that the list stays short. */
 export function takePlace(pace: Pace, place: TakenPlace, lanes: number): Pace {
   const { taken = [] } = pace
   if (taken.some(({ guest }) => guest === place.guest)) return pace
@@ -23,7 +23,7 @@ export function freePlace(pace: Pace, guest: string): Pace {
 /** Records that staff count so many places as taken: those called last are among them. */
 export function countTaken(pace: Pace, count: number, now: number): Pace {
   const known = count > 0 ? (pace.taken ?? []).slice(-count) : []
-  // Since when they are taken nobody knows: their time counts as up.
+  // Nobody knows when these were taken, so their time counts as up.
   const others = Array.from({ length: count - known.length }, () => ({ guest: null, at: 0, bucket: 0 }))
   const taken = [...others, ...known]
   return { ...pace, taken: taken.map((place) => ({ ...place, counted_at: now })), counted_at: now }

@@ -5,7 +5,7 @@ export const fr: Kinds = {
     name: "Dans la file d'attente",
     subject: `Votre place dans la file d'attente${where('venue_name', ' : {{ venue_name }}')}`,
     text:
-      `Bonjour {{ guest_name }}, vous attendez dans la file${where('venue_name', ' {{ venue_name }}')}` +
+      `Bonjour {{ guest_name }}, vous attendez dans la file${where('venue_name', ' ({{ venue_name }})')}` +
       `${where('position', ', numéro {{ position }}')}.${where('status_url', ' Votre place : {{ status_url }}')}`,
   },
   almost_ready: {
@@ -42,7 +42,7 @@ export const fr: Kinds = {
     subject: `De retour dans la file d'attente${where('venue_name', ' : {{ venue_name }}')}`,
     text:
       '{{ guest_name }}, vous retrouvez votre place dans la file' +
-      `${where('venue_name', ' {{ venue_name }}')}${where('position', ', numéro {{ position }}')}.` +
+      `${where('venue_name', ' ({{ venue_name }})')}${where('position', ', numéro {{ position }}')}.` +
       `${where('status_url', ' Votre place : {{ status_url }}')}`,
   },
   booking_confirmed: {
