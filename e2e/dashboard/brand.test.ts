@@ -27,7 +27,10 @@ async function giveBrand(page: Page): Promise<void> {
   await page.getByLabel('Colour').fill('#ffee00')
   await page.getByText('would be hard to read').waitFor()
   await page.getByLabel('Privacy notice').fill('https://clinic.example/privacy')
-  await page.locator('section', { hasText: 'What guests see' }).getByRole('button', { name: 'Save' }).click()
+  await page
+    .locator('section', { hasText: 'What guests see' })
+    .getByRole('button', { name: 'Save brand' })
+    .click()
   await page.getByText('Brand saved.').waitFor()
 }
 

@@ -27,11 +27,11 @@ describe('given the statistics of one queue', () => {
     const earlier = statistics({ guests: 30, actual_wait: wait(24, 10), removed: 0, no_show: 0 })
     const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 'the week before')
     expect(said).toEqual([
-      '10 parties with 25 guests joined, 5 guests fewer than in the week before.',
+      '10 parties with 25 guests joined, 5 fewer guests than in the week before.',
       'Friday 19:00 is your longest wait: 52 min on average.',
       'Guests waited 20 min on average, 4 min shorter than in the week before.',
       'Quotes were 12 min too long on average.',
-      '2 parties of 10 left or did not come; none in the week before.',
+      '2 of 10 parties left or did not come; none in the week before.',
     ])
   })
 
@@ -66,7 +66,7 @@ describe('given the statistics of two queues', () => {
       'Sunday 21:00 in Bar is your longest wait: 60 min on average.',
       'Guests waited 35 min on average.',
       'Quoted waits were right on average.',
-      '4 parties of 20 left or did not come.',
+      '4 of 20 parties left or did not come.',
     ])
   })
 })

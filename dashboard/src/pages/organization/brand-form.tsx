@@ -101,7 +101,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
           />
           <Group>
             <Button type="submit" loading={isSending}>
-              Save
+              Save brand
             </Button>
           </Group>
         </Stack>

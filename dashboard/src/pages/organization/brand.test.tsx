@@ -19,7 +19,7 @@ describe('the brand of an organisation', () => {
     const { user, sent } = form(({ body }) => ({ ...ORGANIZATION, ...(body as object) }))
     fill('Address', ' ')
     fill('Privacy notice', 'https://bistro.example/privacy')
-    await user.click(button('Save'))
+    await user.click(button('Save brand'))
     await screen.findByText('Brand saved.')
     expect(sent('updateOrganization').map(({ body }) => body)).toEqual([
       { address: null, privacy_url: 'https://bistro.example/privacy' },
@@ -30,7 +30,7 @@ describe('the brand of an organisation', () => {
     const errors = [{ pointer: '/phone', message: 'must be a phone number', code: 'invalid_phone' }]
     const { user } = form(refuse('validation_failed', '/phone', { errors }))
     fill('Phone', '12')
-    await user.click(button('Save'))
+    await user.click(button('Save brand'))
     await screen.findByText(/phone number/, { selector: '[class*=error]' })
     expect([saidAt('Phone'), field('Phone').value]).toEqual([expect.stringContaining('phone number'), '12'])
   })
