@@ -47,6 +47,9 @@ describe('an export', () => {
     await givenGuest(call, queue, { name: 'Somebody else', phone: '+14155550199' })
     await call('POST', `/v1/guests/${guests[0]}/move`, { body: { position: 2, reason: 'Grace asked' } })
     await until('the deliveries', () => services.receiver.received.length === 4)
+    const countOf = async (path: string) => (await call('GET', path)).body.data.length
+    await until('the consents', async () => (await countOf('/v1/notifications/consents')) === 3)
+    await until('the messages', async () => (await countOf('/v1/notifications')) === 3)
 
     const id = await ask(call, { kind: 'export', subject: { phone: PHONE } })
     const request = await completed(services, call, id)
