@@ -3,7 +3,7 @@ import { z } from 'zod'
 const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /** They also change the direction of neighbouring text (Boucher and Anderson, "Trojan Source", 2021). */
-const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
+export const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 /** Pattern of a character that a {@link line} may hold. */
 export const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]'
 /** The rules of a line as documented: all but that something must be visible. */

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import express, { type Router } from 'express'
 
 const FOLDER = new URL('../assets/', import.meta.url)
+/** Cache-Control of what never changes under its address. */
+export const FOREVER = 'public, max-age=31536000, immutable'
+
 /** Of files that never change under their name. */
 export const PREFIX = '/guest-assets/'
 
@@ -32,7 +35,7 @@ export function assetRoutes(): Router {
   const router = express.Router()
   for (const { path, type, content } of Object.values(ASSETS)) {
     router.get(path, (_req, res) => {
-      res.set({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': type }).send(content)
+      res.set({ 'cache-control': FOREVER, 'content-type': type }).send(content)
     })
   }
   return router

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { filledParagraph, phoneText } from '../text.ts'
+import { DIRECTION_OVERRIDES, filledParagraph, phoneText } from '../text.ts'
 
 /** With both slashes, and without a password: it stands as a link on pages. */
 const PRIVACY_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@]+(?:[/?#]|$)'
@@ -13,9 +13,6 @@ const privacyUrl = z
     params: { code: 'invalid_url' },
   })
   .meta({ pattern: PRIVACY_PATTERN })
-
-/** They change the direction of the text around them. */
-const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 
 const color = z
   .string()

@@ -1,6 +1,6 @@
-import type { BookingStatus, Brand, OwnBooking } from '@usher/contracts'
+import type { BookingStatus, OwnBooking } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
-import { venueHeader } from '../brand/venue.ts'
+import { type Branded, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
@@ -12,11 +12,6 @@ export interface BookingPlace {
   readonly token: string
   /** Whether the visitor asked for the language: links must then keep it. */
   readonly isAskedFor: boolean
-}
-
-/** The brand of the page; undefined if it could not be read. */
-export interface Branded {
-  readonly brand: Brand | undefined
 }
 
 /** @param step a page of the booking's own, such as `/move` */
@@ -46,8 +41,7 @@ ${venueHeader(venue)}
 <h1>${title}</h1>
 <div class="card">
 <p class="badge ${booking.status}">${speaker.say(STATUSES[booking.status])}</p>
-<p class="when"><strong>${speaker.date(booking.start, booking.time_zone)}</strong>
-<span>${speaker.timeRange(booking.start, booking.end, booking.time_zone)}</span></p>
+${timeOf(booking, speaker)}
 </div>
 ${facts(booking, speaker)}
 ${OPEN.has(booking.status) && actions(shown, isAhead(booking, now))}
@@ -56,6 +50,13 @@ ${OPEN.has(booking.status) && actions(shown, isAhead(booking, now))}
 }
 
 const OPEN: ReadonlySet<BookingStatus> = new Set(['pending', 'confirmed'])
+
+/** From when to when, with the day. */
+export const timeOf = (
+  { start, end, time_zone }: Pick<OwnBooking, 'start' | 'end' | 'time_zone'>,
+  speaker: Speaker,
+): Html => html`<p class="when"><strong>${speaker.date(start, time_zone)}</strong>
+<span>${speaker.timeRange(start, end, time_zone)}</span></p>`
 
 /** Whether a booking can still be moved or cancelled. */
 export const isAhead = ({ status, start }: OwnBooking, now: Date): boolean =>

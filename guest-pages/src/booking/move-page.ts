@@ -1,10 +1,10 @@
 import type { OwnBooking } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
-import { venueHeader } from '../brand/venue.ts'
+import { type Branded, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import type { Page } from '../layout.ts'
 import type { TextKey } from '../words/words.ts'
-import { type BookingPlace, type Branded, bookingPath } from './booking-page.ts'
+import { type BookingPlace, bookingPath, timeOf } from './booking-page.ts'
 
 interface Move {
   /** First date of the week that the time was chosen from. */
@@ -20,15 +20,14 @@ export function movePage(booking: OwnBooking, { from, start }: Move, place: Book
   const title = speaker.say('moveTitle')
   const lengthMs = Date.parse(booking.end) - Date.parse(booking.start)
   const end = new Date(Date.parse(start) + lengthMs).toISOString()
-  const time = (key: TextKey, [begins, ends]: readonly [string, string]): Html => html`
+  const time = (key: TextKey, shown: OwnBooking): Html => html`
 <div class="card"><p class="hint">${speaker.say(key)}</p>
-<p class="when"><strong>${speaker.date(begins, booking.time_zone)}</strong>
-<span>${speaker.timeRange(begins, ends, booking.time_zone)}</span></p></div>`
+${timeOf(shown, speaker)}</div>`
   const main = html`<main>
 ${venueHeader(venue)}
 <h1>${title}</h1>
-${time('moveFrom', [booking.start, booking.end])}
-${time('moveTo', [start, end])}
+${time('moveFrom', booking)}
+${time('moveTo', { ...booking, start, end })}
 <p class="hint">${speaker.say('timeZone')}: <bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></p>
 <div class="actions"><form method="post" action="${bookingPath(place, '/move', { from })}">${keyField()}
 <button class="primary" name="start" value="${start}">${speaker.say('moveYes')}</button></form>

@@ -2,11 +2,11 @@ import type { OwnBooking, OwnSlot } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { z } from 'zod'
-import { venueHeader } from '../brand/venue.ts'
+import { type Branded, venueHeader } from '../brand/venue.ts'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import type { TextKey } from '../words/words.ts'
-import { type BookingPlace, type Branded, bookingPath } from './booking-page.ts'
+import { type BookingPlace, bookingPath } from './booking-page.ts'
 
 const DAYS = 7
 

@@ -2,10 +2,9 @@ import { type Logo, operations } from '@usher/contracts'
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Ask } from '../ask.ts'
-import { PREFIX } from '../assets.ts'
+import { FOREVER, PREFIX } from '../assets.ts'
 import { shadesOf } from './shades.ts'
 
-const FOREVER = 'public, max-age=31536000, immutable'
 const MAX_LOGO_CHARACTERS = 4_000_000
 const KNOWN_MS = 10_000
 

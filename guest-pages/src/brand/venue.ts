@@ -2,10 +2,14 @@ import type { Brand } from '@usher/contracts'
 import { formatPhone, type Html, html } from '@usher/service-kit'
 import type { Speaker } from '../speaker.ts'
 
-/** Whose page it is. */
-export interface Venue {
+/** A page with the brand of an organisation. */
+export interface Branded {
   /** undefined: it could not be read. */
   readonly brand: Brand | undefined
+}
+
+/** Whose page it is. */
+export interface Venue extends Branded {
   /** What the page is about: the name of a queue or service. */
   readonly about: string
 }

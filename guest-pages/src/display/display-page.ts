@@ -1,8 +1,8 @@
-import type { Brand, Display } from '@usher/contracts'
+import type { Display } from '@usher/contracts'
 import { type Html, html, raw } from '@usher/service-kit'
 import { renderSVG } from 'uqr'
 import { ASSETS } from '../assets.ts'
-import { isolated, venueHeader } from '../brand/venue.ts'
+import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 
@@ -11,13 +11,12 @@ const FRESH_MS = 30_000
 /** How often a display without scripts reloads. */
 const REFRESH_SECONDS = 15
 
-interface Shown {
+interface Shown extends Branded {
   readonly speaker: Speaker
   readonly slug: string
   /** URL of the page to join. */
   readonly joinUrl: string
   readonly now: Date
-  readonly brand: Brand | undefined
 }
 
 /** The display in the room: who is called, in large type, who is next, and how to join. */

@@ -1,17 +1,16 @@
-import type { Brand, JoinPage } from '@usher/contracts'
+import type { JoinPage } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
-import { privacyNote, type Venue, venueHeader } from '../brand/venue.ts'
+import { type Branded, privacyNote, type Venue, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, languageOptions, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { customField, inputField } from './fields.ts'
 import type { Faults, Typed } from './join-form.ts'
 
-interface Shown {
+interface Shown extends Branded {
   readonly speaker: Speaker
   readonly typed: Typed
   readonly faults?: Faults
-  readonly brand: Brand | undefined
 }
 
 /** The page to join a queue, or to read why it is not possible now. */

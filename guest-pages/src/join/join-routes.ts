@@ -1,6 +1,7 @@
-import { type Brand, type JoinPage, localeSchema, operations } from '@usher/contracts'
+import { type JoinPage, localeSchema, operations } from '@usher/contracts'
 import express, { type Request, type Response, type Router } from 'express'
 import { Refused } from '../ask.ts'
+import type { Branded } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
@@ -57,8 +58,6 @@ export function joinRoutes({ ask, brandOf, publicUrl }: PagesContext): Router {
 
 const INVALID = 400
 
-type Branded = Sent & { readonly brand: Brand | undefined }
-
 /** The submitted form, in the language chosen in it. */
 function sentIn(req: Request, page: JoinPage): Sent {
   const typed = typedIn(req, page)
@@ -70,7 +69,7 @@ function sentIn(req: Request, page: JoinPage): Sent {
 const CLOSED = { public_join_off: true, queue_paused: true, queue_closed: true, queue_full: true }
 
 /** Shows the form again with its input and errors. @throws Refused if it is not about the form's fields */
-async function showAgain(res: Response, refused: Refused, form: Branded): Promise<void> {
+async function showAgain(res: Response, refused: Refused, form: Sent & Branded): Promise<void> {
   const faults = faultsFor(refused, form)
   if (!faults) throw refused
   await sendPage(res, joinPage(form.page, { ...form, faults }), refused.problem.status)

@@ -1,15 +1,14 @@
-import type { Brand, OwnPlace } from '@usher/contracts'
+import type { OwnPlace } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
-import { isolated, venueHeader } from '../brand/venue.ts'
+import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { placeActions } from './place-actions.ts'
 import { placeState } from './place-state.ts'
 
-interface Shown {
+interface Shown extends Branded {
   readonly speaker: Speaker
   readonly token: string
-  readonly brand: Brand | undefined
 }
 
 /** A guest's page: their place in line, or the outcome. */
