@@ -1,8 +1,6 @@
 import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { useRefreshMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
@@ -10,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { ColorPreview } from './color-preview.tsx'
-import { organizationCalls, organizationQuery } from './queries.ts'
+import { organizationCalls, useShowSaved } from './queries.ts'
 
 type Organization = Schemas['Organization']
 
@@ -37,8 +35,7 @@ const asBody = (typed: Record<keyof Body, string>): Body => ({
 
 /** Address, phone, colour and privacy notice, as guests see them. */
 export function BrandForm({ organization }: { organization: Organization }) {
-  const client = useQueryClient()
-  const refreshMe = useRefreshMe()
+  const showSaved = useShowSaved()
   const over = useSaveOver<Organization, Body>({ resource: organization, bodyOf, ...organizationCalls })
   const [color, setColor] = useState(organization.brand_color ?? '')
   const { fields, problem, isSending, onSubmit } = useApiForm({
@@ -47,8 +44,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
     onError: over.onError,
     async onSuccess(saved) {
       notifyDone('Brand saved.')
-      client.setQueryData(organizationQuery.queryKey, saved)
-      await refreshMe()
+      await showSaved(saved)
     },
   })
   fields.watch('brand_color', ({ value }) => setColor(value))

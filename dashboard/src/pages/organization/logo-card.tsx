@@ -1,13 +1,12 @@
 import { Button, FileButton, Group, Image } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
-import { useRefreshMe } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { logoDataOf, UnfitImage } from './logo-data.ts'
-import { organizationQuery } from './queries.ts'
+import { useShowSaved } from './queries.ts'
 
 const upload = async (file: File) =>
   (await api.put('/account/organization/logo', { body: { data: await logoDataOf(file) } })).data
@@ -17,14 +16,12 @@ const problemOf = (error: Error): string => (error instanceof UnfitImage ? error
 
 /** The logo, uploaded and removed at once. */
 export function LogoCard({ organization }: { organization: Schemas['Organization'] }) {
-  const client = useQueryClient()
-  const refreshMe = useRefreshMe()
+  const showSaved = useShowSaved()
   const change = useMutation({
     mutationFn: (file: File | null) => (file ? upload(file) : remove()),
     async onSuccess(saved, file) {
       notifyDone(file ? 'Logo saved.' : 'Logo removed.')
-      client.setQueryData(organizationQuery.queryKey, saved)
-      await refreshMe()
+      await showSaved(saved)
     },
   })
   const { logo_url } = organization

@@ -1,10 +1,21 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
 
 export const organizationQuery = queryOptions({
   queryKey: ['organization'],
   queryFn: async () => (await api.get('/account/organization')).data,
 })
+
+/** Shows a saved organisation at once, here and wherever the member's own is shown. */
+export function useShowSaved(): (saved: Schemas['Organization']) => Promise<void> {
+  const client = useQueryClient()
+  const refreshMe = useRefreshMe()
+  return async (saved) => {
+    client.setQueryData(organizationQuery.queryKey, saved)
+    await refreshMe()
+  }
+}
 
 /** How forms save the organisation's settings. */
 export const organizationCalls = {
