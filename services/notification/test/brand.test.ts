@@ -1,7 +1,8 @@
 import { type CloudEvent, organizationUpdated, ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { goldenEvents, trustedCertificate, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OrganizationStore } from '../src/organizations/organization-store.ts'
 import { guestEvent, type Harness, queueEvent, startHarness } from './harness.ts'
 import { startMailServer } from './smtp-provider.ts'
 
@@ -65,6 +66,20 @@ describe('given an organisation with a brand', () => {
     expect(html).toContain('Bistro &amp; &lt;Bar&gt;<br>12 Quay<br>London<br>')
     expect(html).toContain('<a href="tel:+442079460000" dir="ltr">+44 20 7946 0000</a>')
     expect(text).not.toContain('12 Quay')
+  })
+
+  test('when the brand cannot be read as an e-mail is sent, then the e-mail is sent later, and not given up', async () => {
+    const { api } = await givenOrganization(BRAND)
+    const body = { to: 'grace@example.com', text: 'Your table is ready.' }
+    const { id } = (await api('POST', '/v1/notifications/send', { body })).body
+    vi.spyOn(OrganizationStore.prototype, 'brandOf').mockRejectedValueOnce(new Error('no database'))
+    const sent = await until('the message', async () => {
+      await harness.service.sendDue().catch(() => {})
+      harness.clock.advance(30_000)
+      const found = (await api('GET', `/v1/notifications/${id}`)).body
+      return found.status !== 'queued' && found
+    })
+    expect([sent.status, sent.error]).toEqual(['sent', null])
   })
 
   test('when it is renamed, then the next message has the new name', async () => {
