@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { wordPlugins } from './dashboard/word-plugins.ts'
 import { ProgressReporter } from './deploy/local/src/testing/reporter.ts'
 import { serversLast } from './deploy/local/src/testing/sequencer.ts'
 
@@ -7,6 +8,7 @@ const ignored = ['**/node_modules/**', '**/.usher/**', '**/dist/**']
 const slow = '**/*.slow.test.ts'
 
 export default defineConfig({
+  plugins: wordPlugins(),
   test: {
     pool: 'forks',
     // Files share the modules that a worker has loaded: loading them anew for each takes most of a unit test's time.

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import packageJson from './package.json' with { type: 'json' }
+import { wordPlugins } from './word-plugins.ts'
 
 export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version) },
@@ -10,6 +11,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, '../node_modules/.cache/vite'),
   plugins: [
     react(),
+    ...wordPlugins(),
     // What the gateway sends to whoever takes it; the page itself differs with every answer.
     compression({
       include: /\.(js|css|svg)$/,

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { followSession } from '../api/session.ts'
@@ -26,10 +28,12 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <QueryClientProvider client={queryClient}>
-        <Routes />
-        <Notices />
-      </QueryClientProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <Routes />
+          <Notices />
+        </QueryClientProvider>
+      </I18nProvider>
     </MantineProvider>
   )
 }

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useMe, useSignOut } from '../api/session.ts'
+import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
 import { useOpenAtOnce } from '../ui/later.tsx'
 import { notifyError } from '../ui/notify.ts'
 import { UserButton } from './user-button.tsx'
@@ -40,6 +42,15 @@ export function UserMenu() {
           {SCHEMES.map(({ value, label, icon: Icon }) => (
             <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} aria-hidden />}>
               {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t`Language`}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={chooseLanguage}>
+          {Object.entries(LANGUAGES).map(([value, name]) => (
+            <Menu.RadioItem key={value} value={value} lang={value}>
+              {name}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -22,10 +24,12 @@ export function renderWith(answers: Answers, element: ReactNode, me = ME): Rende
   const api = stubApi(answers)
   render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        {element}
-        <Notifications />
-      </QueryClientProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          {element}
+          <Notifications />
+        </QueryClientProvider>
+      </I18nProvider>
     </MantineProvider>,
   )
   return { ...api, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }

@@ -1,5 +1,7 @@
-/** Loads a part of the app that its first load does without, and the styles of the components such parts may use. */
+import { loadOtherWords } from '../language/words.ts'
+
+/** Loads a part of the app that its first load does without, with the styles and words that such parts may use. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  const [, part] = await Promise.all([import('../app/styles/other.ts'), load()])
+  const [part] = await Promise.all([load(), import('../app/styles/other.ts'), loadOtherWords()])
   return part
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CloudOff, type LucideIcon } from 'lucide-react'
@@ -50,7 +51,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         <ThemeIcon size={56} radius="xl" variant="light" color="red">
           <CloudOff size={28} aria-hidden />
         </ThemeIcon>
-        <Title order={2}>Could not load this</Title>
+        <Title order={2}>{t`Could not load this`}</Title>
         <Text c="dimmed">{messageOf(error)}</Text>
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
       </Stack>

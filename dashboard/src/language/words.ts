@@ -1,0 +1,23 @@
+import { i18n, type Messages } from '@lingui/core'
+import { messages as english } from './catalogues/en/first.po'
+import { language } from './language.ts'
+
+interface Catalogue {
+  readonly messages: Messages
+}
+
+const first = import.meta.glob<Catalogue>(['./catalogues/*/first.po', '!./catalogues/en/first.po'])
+const rest = import.meta.glob<Catalogue>('./catalogues/*/rest.po')
+
+/** Loads the words of the first load, and has them used. English ones come with the app, and stand in for others. */
+export async function loadFirstWords(): Promise<void> {
+  const loaded = await first[`./catalogues/${language}/first.po`]?.().catch(() => undefined)
+  i18n.loadAndActivate({ locale: language, messages: loaded?.messages ?? english })
+  document.documentElement.lang = language
+}
+
+/** Loads the words of the parts that are loaded when they are used first. */
+export async function loadOtherWords(): Promise<void> {
+  const { messages } = (await rest[`./catalogues/${language}/rest.po`]?.()) ?? { messages: {} }
+  i18n.load(language, messages)
+}
