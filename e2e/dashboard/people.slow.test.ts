@@ -84,6 +84,20 @@ describe('given nobody signed in', () => {
     }
   })
 
+  test('when a visitor opens it and signs in, then nothing is asked for that is refused', async () => {
+    const { page } = await dashboard.visit('/')
+    await heading(page, 'Sign in')
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+    })
+    await page.goto('/queues')
+    await heading(page, 'Sign in')
+    await signIn(page, dashboard.usher.demo)
+    await page.getByRole('button', { name: /Your account/ }).waitFor()
+    expect(refused).toEqual([])
+  })
+
   test('when a password is forgotten, then the mailed link sets a new one, once', async () => {
     await signUp(url(), emailOf('forgets'), 'Forgetful')
     const { page, faults } = await dashboard.visit('/sign-in')
@@ -161,7 +175,7 @@ describe('given a member', () => {
     await until('the dashboard to notice', async () => {
       await page
         .getByRole('link', { name: 'Queues' })
-        .click()
+        .click({ timeout: 1000 })
         .catch(() => {})
       return await page.getByRole('heading', { name: 'Sign in' }).isVisible()
     })

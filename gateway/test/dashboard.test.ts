@@ -7,7 +7,10 @@ import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
 const SCRIPT = 'console.log("usher")'
-const PAGE = '<meta name="usher-style-nonce" content="USHER_STYLE_NONCE"><div id="root"></div>'
+const PAGE =
+  '<meta name="usher-style-nonce" content="USHER_STYLE_NONCE">' +
+  '<meta name="usher-session" content="USHER_SESSION"><div id="root"></div>'
+const COOKIE = { cookie: '__Host-usher_session=any' }
 
 const folder = mkdtempSync(join(tmpdir(), 'usher-dashboard-'))
 let all: Awaited<ReturnType<typeof startAll>>
@@ -37,12 +40,23 @@ describe('given a gateway with the dashboard', () => {
     },
   )
 
-  test('when a browser opens a board, then it is told to read the data with the app; on other pages it is not', async () => {
+  test('when a browser with a session opens a board, then it is told to read the data with the app; else it is not', async () => {
     const reads = ['/account/me', '/v1/queues/q_1', '/v1/queues/q_1/guests?limit=100']
     const expected = reads.map((read) => `<${read}>; rel=preload; as=fetch; crossorigin`).join(', ')
-    expect((await asBrowser('/queues/q_1')).headers.link).toBe(expected)
+    expect((await asBrowser('/queues/q_1', COOKIE)).headers.link).toBe(expected)
+    expect((await asBrowser('/queues/q_1')).headers.link).toBeUndefined()
     for (const path of ['/', '/queues/new', '/queues/q_1/settings', '/queues/q_1%3E;x'])
-      expect((await asBrowser(path)).headers.link).toBeUndefined()
+      expect((await asBrowser(path, COOKIE)).headers.link).toBeUndefined()
+  })
+
+  test('when the page is given, then it says whether the browser sent the cookie of a session', async () => {
+    const sessionOf = async (headers?: Record<string, string>) =>
+      /name="usher-session" content="([^"]+)"/.exec((await asBrowser('/', headers)).text)?.[1]
+    expect([await sessionOf(), await sessionOf({ cookie: 'other=1' }), await sessionOf(COOKIE)]).toEqual([
+      'none',
+      'none',
+      'cookie',
+    ])
   })
 
   test('when the page is given, then its policy allows its own files, and styles by a nonce of that answer alone', async () => {

@@ -6,11 +6,15 @@ import { api, type Schemas, setCsrfToken, setSessionEndListener } from './client
 type Me = Schemas['Me']
 type Scope = Me['scopes'][number]
 
+/** The gateway says so on a page that it served without a session's cookie: asking for the member would be a 401. */
+let isVisitor = document.querySelector<HTMLMetaElement>('meta[name=usher-session]')?.content === 'none'
+
 /** The signed-in member, or null. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Me | null> => {
+    if (isVisitor) return null
     try {
       const { data } = await api.get('/account/me')
       setCsrfToken(data.csrf_token)
@@ -44,6 +48,7 @@ export const useCan = (scope: Scope): boolean => useMe().scopes.includes(scope)
 export function useRefreshMe(): () => Promise<void> {
   const queryClient = useQueryClient()
   return useCallback(async () => {
+    isVisitor = false
     await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
   }, [queryClient])
 }

@@ -17,7 +17,9 @@ export function createPublicApp(
   app.use(publicHandler(context))
   // Ready until shutdown: with a service or the broker down, the rest goes on.
   app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl), pageRoutes(context, publicUrl))
-  if (dashboardDir !== undefined) app.use(dashboardRoutes(dashboardDir))
+  if (dashboardDir !== undefined) {
+    app.use(dashboardRoutes(dashboardDir, context.credentials.cookieName))
+  }
   app.use(unknownRoute, problemHandler(context.log))
   return app
 }

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { OAUTH_ROUTES, OPERATIONS } from '@usher/contracts'
+import { readCookie } from '@usher/service-kit'
 import express, { type Request, type Router } from 'express'
 import sirv from 'sirv'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Placeholder in the built page for the style nonce. */
+/** Placeholders in the built page: the style nonce, and whether the browser sent a session's cookie. */
 const NONCE_PLACEHOLDER = 'USHER_STYLE_NONCE'
+const SESSION_PLACEHOLDER = 'USHER_SESSION'
 
 /** Types of text files; other files have no charset (OWASP ASVS 5.0.0, 4.1.1). */
 const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -26,7 +28,7 @@ const API_PREFIXES: ReadonlySet<string> = new Set([
  * The built dashboard: its files, and its page for every address a browser opens that is not the API's. The page does
  * its own routing.
  */
-export function dashboardRoutes(folder: string): Router {
+export function dashboardRoutes(folder: string, cookieName: string): Router {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const files = sirv(join(folder, 'assets'), {
     immutable: true,
@@ -51,9 +53,11 @@ export function dashboardRoutes(folder: string): Router {
     if (!isPage(req)) return next()
     const nonce = randomBytes(16).toString('base64')
     res.set('content-security-policy', policy(nonce)).vary('accept').type('html')
-    const preload = preloadOf(req.path)
+    const hasSession = readCookie(req.headers.cookie, cookieName) !== undefined
+    const preload = hasSession ? preloadOf(req.path) : undefined
     if (preload !== undefined) res.set('link', preload)
-    res.send(page.replaceAll(NONCE_PLACEHOLDER, nonce))
+    const session = hasSession ? 'cookie' : 'none'
+    res.send(page.replaceAll(NONCE_PLACEHOLDER, nonce).replaceAll(SESSION_PLACEHOLDER, session))
   })
   return router
 }
