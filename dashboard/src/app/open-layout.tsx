@@ -1,5 +1,7 @@
-import { Container, Group, Paper, Text } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { Container, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
 
@@ -18,6 +20,16 @@ export function OpenLayout({ children }: { children: ReactNode }) {
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">
           {children}
         </Paper>
+        <NativeSelect
+          aria-label={t`Language`}
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          value={language}
+          onChange={(event) => chooseLanguage(event.currentTarget.value)}
+          size="xs"
+          w="fit-content"
+          mx="auto"
+          mt="lg"
+        />
       </Container>
     </>
   )

@@ -1,10 +1,12 @@
+import { locale } from '../language/language.ts'
+
 interface Price {
   /** In the smallest unit of the currency. */
   readonly amount: number
   readonly currency: string
 }
 
-const formatOf = (currency: string) => new Intl.NumberFormat(undefined, { style: 'currency', currency })
+const formatOf = (currency: string) => new Intl.NumberFormat(locale, { style: 'currency', currency })
 
 /** How many digits after the point the amounts of a currency have: 2 for EUR, 0 for JPY. */
 const digitsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2

@@ -1,12 +1,13 @@
 import { Alert } from '@mantine/core'
 import type { Schemas } from '../api/client.ts'
+import { locale } from '../language/language.ts'
 import { timeText } from './time.ts'
 
 type Lost = NonNullable<Schemas['Usage']['lost']>
 
 /** How many requests, and when they were sent: "69 requests between … and …". */
 export function lostText({ requests, from, until, exact }: Lost): string {
-  const count = `${exact ? '' : 'At least '}${requests.toLocaleString()} ${requests === 1 ? 'request' : 'requests'}`
+  const count = `${exact ? '' : 'At least '}${requests.toLocaleString(locale)} ${requests === 1 ? 'request' : 'requests'}`
   return `${count} between ${timeText(from)} and ${timeText(until)}`
 }
 

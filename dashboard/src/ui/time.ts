@@ -1,7 +1,8 @@
+import { locale } from '../language/language.ts'
 /** A time of today, such as 9:30 AM. */
-export const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+export const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A time from the API in the browser's language and time zone. */
 export const timeText = (at: string | null, none = 'Never'): string =>

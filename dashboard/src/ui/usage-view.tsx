@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { Activity } from 'lucide-react'
 import type { Schemas } from '../api/client.ts'
+import { locale } from '../language/language.ts'
 import { Facts } from './facts.tsx'
 import { LostRequests } from './lost-requests.tsx'
 import { EmptyState } from './states.tsx'
@@ -34,8 +35,8 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
       <LostRequests lost={lost} />
       <Facts
         of={[
-          ['Requests', totals.requests.toLocaleString()],
-          ['Errors', totals.errors.toLocaleString()],
+          ['Requests', totals.requests.toLocaleString(locale)],
+          ['Errors', totals.errors.toLocaleString(locale)],
           ['95th percentile latency', milliseconds(totals.latency_ms.p95)],
         ]}
       />
@@ -44,8 +45,8 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
           <Group justify="space-between" gap="xs">
             <Text style={{ overflowWrap: 'anywhere' }}>{nameOf(row)}</Text>
             <Text size="sm" c="dimmed">
-              {row.requests.toLocaleString()} {row.requests === 1 ? 'request' : 'requests'}
-              {row.errors > 0 && `, ${row.errors.toLocaleString()} errors`}
+              {row.requests.toLocaleString(locale)} {row.requests === 1 ? 'request' : 'requests'}
+              {row.errors > 0 && `, ${row.errors.toLocaleString(locale)} errors`}
             </Text>
           </Group>
           <Progress value={(row.requests / max) * 100} aria-label={`Share of ${nameOf(row)}`} />

@@ -1,4 +1,7 @@
-import { DateTime } from 'luxon'
+import { DateTime, Settings } from 'luxon'
+import { locale } from '../language/language.ts'
+
+Settings.defaultLocale = locale
 
 /** A date without a time: `2026-12-24`. */
 export type Day = string

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
+import { locale } from '../../language/language.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type Day, partOn } from '../../ui/zone-time.ts'
 import type { CalendarActions } from './booking-block.tsx'
@@ -114,4 +115,4 @@ function hoursOf(day: Day, columns: readonly ProviderDay[]): Hours {
 }
 
 const hourWords = (hour: number): string =>
-  new Date(Date.UTC(2000, 0, 1, hour)).toLocaleTimeString([], { hour: 'numeric', timeZone: 'UTC' })
+  new Date(Date.UTC(2000, 0, 1, hour)).toLocaleTimeString(locale, { hour: 'numeric', timeZone: 'UTC' })

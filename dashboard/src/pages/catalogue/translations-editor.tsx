@@ -1,10 +1,11 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { locale } from '../../language/language.ts'
 import type { Translations } from './values.ts'
 
 const LOCALES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ja', 'zh', 'ar'] as const
 
-const languages = new Intl.DisplayNames(undefined, { type: 'language' })
+const languages = new Intl.DisplayNames(locale, { type: 'language' })
 
 interface Props {
   readonly translations: Translations

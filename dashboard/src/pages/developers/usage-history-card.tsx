@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { LostRequests } from '../../ui/lost-requests.tsx'
@@ -24,7 +25,7 @@ const historyQuery = (period: Period) =>
         .data as Schemas['Usage'],
   })
 
-const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** Requests by day, and a file of them by key and operation. */
 export function UsageHistoryCard() {

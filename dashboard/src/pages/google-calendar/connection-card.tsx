@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { CalendarsForm } from './calendars-form.tsx'
 import { Conflicts } from './conflicts.tsx'
@@ -16,7 +17,7 @@ const STATUS = {
 /** A connection: status, problems and settings. */
 export function ConnectionCard({ name, connection }: { name: string; connection: Connection }) {
   const [tone, words] = STATUS[connection.status]
-  const synced = connection.synced_at && new Date(connection.synced_at).toLocaleString()
+  const synced = connection.synced_at && new Date(connection.synced_at).toLocaleString(locale)
   return (
     <Card
       title={name}

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { daysOf, type Statistics } from './totals.ts'
 
-const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** How many people came each day. */
 export function CoversCard({ all }: { all: readonly Statistics[] }) {

@@ -1,3 +1,4 @@
+import { locale } from '../../language/language.ts'
 import { type Statistics, type Totals, totalsOf } from './totals.ts'
 
 /** A queue in the chosen period, and in the one before. */
@@ -15,7 +16,7 @@ const MIN_GUESTS = 3
 /** Differences in minutes that nobody notices. */
 const SMALL_MINUTES = 2
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
 const counted = (n: number, one: string, many: string): string => `${whole.format(n)} ${n === 1 ? one : many}`
 

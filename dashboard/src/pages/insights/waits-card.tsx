@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -60,7 +61,7 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
   )
 }
 
-const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 
 /** The quoted wait is the actual wait plus the bias. */
 function linesOf({ data }: Accuracy) {

@@ -1,6 +1,8 @@
-const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+import { locale } from '../../language/language.ts'
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
+const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Minutes as text; a dash if there is no value. */
 export const minutesOf = (minutes: number | null | undefined): string =>

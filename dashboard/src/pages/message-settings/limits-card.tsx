@@ -9,6 +9,7 @@ import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -27,7 +28,7 @@ const LIMITS = [
   { name: 'failover_after_seconds', label: 'Seconds before trying the next channel' },
 ] as const
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+const names = new Intl.DisplayNames(locale, { type: 'region' })
 
 const COUNTRIES = getCountries()
   .filter((code) => names.of(code) !== code)

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
+import { locale } from '../../language/language.ts'
 
 type Kind = Schemas['Template']['kind']
 
@@ -19,7 +20,7 @@ export const OCCASIONS: { readonly [Value in Kind]: string } = {
 
 export const KINDS = Object.keys(OCCASIONS) as Kind[]
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language' })
+const languages = new Intl.DisplayNames(locale, { type: 'language' })
 
 /** A language in English words. */
 export const languageOf = (locale: string): string => languages.of(locale) ?? locale

@@ -6,12 +6,13 @@ import { Clash } from '../../forms/clash.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { organizationCalls } from './queries.ts'
 
-const names = new Intl.DisplayNames(undefined, { type: 'region' })
+const names = new Intl.DisplayNames(locale, { type: 'region' })
 
 /** The countries that phone numbers can be of, by name. */
 const countries = (): { value: string; label: string }[] =>

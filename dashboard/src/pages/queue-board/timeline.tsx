@@ -1,6 +1,7 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
+import { locale } from '../../language/language.ts'
 import { Loaded } from '../../ui/states.tsx'
 import type { Guest } from './line.ts'
 import { timelineQuery } from './queries.ts'
@@ -27,7 +28,7 @@ export function Timeline({ guest }: { guest: Guest }) {
           {entries.map((entry) => (
             <MantineTimeline.Item key={`${entry.at}${entry.type}`} title={titleOf(entry)}>
               <Text size="sm" c="dimmed">
-                {new Date(entry.at).toLocaleString()}
+                {new Date(entry.at).toLocaleString(locale)}
                 {entry.reason && ` · ${entry.reason}`}
               </Text>
             </MantineTimeline.Item>

@@ -1,3 +1,4 @@
+import { locale } from '../../language/language.ts'
 import type { Tone } from '../../ui/status-badge.tsx'
 
 /** The tone of a status: failures stand out, server errors most. */
@@ -6,14 +7,14 @@ export function toneOf(status: number): Tone {
   return status >= 400 ? 'warn' : 'good'
 }
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** To the millisecond, with the day where it is not today. */
 export function exactTime(at: string, now = new Date()): string {
