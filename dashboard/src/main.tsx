@@ -3,6 +3,7 @@ import './app/tokens.css'
 import './app/valid-language.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isApiError } from './api/problem.ts'
 import { App } from './app/app.tsx'
 import { reportUncaught } from './app/report-error.ts'
 import { loadFirstWords } from './language/words.ts'
@@ -10,8 +11,12 @@ import { loadFirstWords } from './language/words.ts'
 reportUncaught()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app')
+// Errors of the API are shown to the person, and are no faults to log.
+// biome-ignore lint/suspicious/noConsole: what React does by default
+const onCaughtError = (error: unknown) => isApiError(error) || console.error(error)
+
 await loadFirstWords()
-createRoot(root).render(
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <App />
   </StrictMode>,

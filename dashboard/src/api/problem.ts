@@ -7,6 +7,10 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
+/** Whether an error comes from the API or the connection, not from a fault of the dashboard. */
+export const isApiError = (error: unknown): boolean =>
+  error instanceof UsherError || error instanceof ConnectionError
+
 /** Texts for the codes that staff meet most; other codes show their `detail`. */
 const WORDS: { readonly [Code in UsherErrorCode]?: string } = {
   insufficient_scope: 'Your role does not allow this. Ask a manager of your organisation.',

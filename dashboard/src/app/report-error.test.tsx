@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setCsrfToken } from '../api/client.ts'
 import { renderWith } from '../testing/render.tsx'
 import { stubApi } from '../testing/stub-api.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Part } from '../ui/part.tsx'
 import { pageErrorOf, reportError, reportUncaught } from './report-error.ts'
 
 const errorOf = (message: string, stack?: string): Error =>
@@ -71,9 +71,9 @@ describe('given an error of the dashboard', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { sent } = renderWith(
       { reportPageError: null },
-      <ErrorBoundary>
+      <Part>
         <Broken />
-      </ErrorBoundary>,
+      </Part>,
     )
     expect(screen.getByRole('alert')).toBeTruthy()
     await vi.waitFor(() =>

@@ -1,6 +1,5 @@
-import { UsherError } from '@usher/sdk/client'
 import { api, isSignedIn, type Schemas } from '../api/client.ts'
-import { ConnectionError } from '../api/problem.ts'
+import { isApiError } from '../api/problem.ts'
 
 /** Per load of the app: an error that repeats tells nothing new. */
 const MAX_REPORTS = 5
@@ -20,7 +19,7 @@ const reported = new Set<string>()
 
 /** Tells the operators of the server of an error, without anything personal. Answers of the API are no errors of ours. */
 export function reportError(error: unknown): void {
-  if (error instanceof UsherError || error instanceof ConnectionError || !isSignedIn()) return
+  if (isApiError(error) || !isSignedIn()) return
   const body = pageErrorOf(error, window.location.pathname)
   const key = JSON.stringify(body)
   if (reported.has(key) || reported.size >= MAX_REPORTS) return

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Compass, ShieldX } from 'lucide-react'
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { meQuery, useCan } from '../api/session.ts'
 import type { PageDefinition } from '../pages/define-page.ts'
 import { pages } from '../pages/index.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { EarlyAccess } from '../ui/early-access.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
+import { Part } from '../ui/part.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { setTitle } from '../ui/use-title.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { OpenLayout } from './open-layout.tsx'
 import { Shell } from './shell.tsx'
 
@@ -81,17 +81,15 @@ function Shown({ page: { Page, title, earlyAccess } }: { page: PageDefinition })
   useDefaultTitle(title)
   useFocusOnNavigation(title)
   return (
-    <ErrorBoundary key={path}>
-      <Suspense fallback={<LoadingState />}>
-        {earlyAccess ? (
-          <EarlyAccess title={title}>
-            <Page />
-          </EarlyAccess>
-        ) : (
+    <Part key={path}>
+      {earlyAccess ? (
+        <EarlyAccess title={title}>
           <Page />
-        )}
-      </Suspense>
-    </ErrorBoundary>
+        </EarlyAccess>
+      ) : (
+        <Page />
+      )}
+    </Part>
   )
 }
 

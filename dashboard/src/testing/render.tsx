@@ -8,6 +8,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { meQuery } from '../api/session.ts'
 import { theme } from '../app/theme.ts'
+import { Part } from '../ui/part.tsx'
 import { ME } from './samples.ts'
 import { type Answers, type StubbedApi, stubApi } from './stub-api.ts'
 
@@ -26,7 +27,7 @@ export function renderWith(answers: Answers, element: ReactNode, me = ME): Rende
     <MantineProvider theme={theme} env="test">
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          {element}
+          <Part>{element}</Part>
           <Notifications />
         </QueryClientProvider>
       </I18nProvider>

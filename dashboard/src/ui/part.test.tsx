@@ -1,0 +1,129 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { useDeferredValue, useState } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { api, setCsrfToken } from '../api/client.ts'
+import { button, renderWith } from '../testing/render.tsx'
+import { QUEUE } from '../testing/samples.ts'
+import { refuse, type SentRequest } from '../testing/stub-api.ts'
+import { Part } from './part.tsx'
+
+const queueQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['queue', id],
+    queryFn: async () => (await api.get('/v1/queues/{id}', { params: { path: { id } } })).data,
+  })
+
+function Queue({ id }: { id: string }) {
+  return <p>{useSuspenseQuery(queueQuery(id)).data.name}</p>
+}
+
+/** Switches between queues as pages switch filters. */
+function Picked() {
+  const [id, setId] = useState(QUEUE.id)
+  const shown = useDeferredValue(id)
+  return (
+    <>
+      <button type="button" onClick={() => setId(OTHER.id)}>
+        Other
+      </button>
+      <Part resetOn={shown}>
+        <Queue id={shown} />
+      </Part>
+    </>
+  )
+}
+
+function Closable() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Toggle
+      </button>
+      {isOpen && (
+        <Part>
+          <Queue id={QUEUE.id} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+const OTHER = { ...QUEUE, id: 'q_01h455vb4pex5vsknk084sn02r', name: 'Bar' }
+const missing = refuse('not_found', 'There is no such queue.')
+
+/** Answers the first time with a refusal, then with the queue. */
+function refuseOnce() {
+  let count = 0
+  return () => {
+    count += 1
+    return count === 1 ? missing() : QUEUE
+  }
+}
+
+const answerLater = () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  return { promise, resolve }
+}
+
+describe('given a part of a page whose query suspends', () => {
+  test('when the answer comes, then it is shown at once, not 300 ms after the placeholder', async () => {
+    const { promise, resolve } = answerLater()
+    renderWith({ getQueue: () => promise }, <Queue id={QUEUE.id} />)
+    await screen.findByRole('status', { name: 'Loading' })
+    const before = performance.now()
+    resolve(QUEUE)
+    await new Promise<void>((shown) => {
+      new MutationObserver(() => screen.queryByText(QUEUE.name) && shown()).observe(document.body, {
+        ...{ childList: true, subtree: true },
+      })
+    })
+    expect(performance.now() - before).toBeLessThan(200)
+  })
+
+  test('when another thing is asked for, then the old one stays until the new one has come', async () => {
+    const { promise, resolve } = answerLater()
+    const getQueue = ({ params }: SentRequest) => (params.id === OTHER.id ? promise : QUEUE)
+    const { user, sent } = renderWith({ getQueue }, <Picked />)
+    await screen.findByText(QUEUE.name)
+    await user.click(button('Other'))
+    await waitFor(() => expect(sent('getQueue')).toHaveLength(2))
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
+    expect(screen.getByText(QUEUE.name)).toBeTruthy()
+    resolve(OTHER)
+    expect(await screen.findByText(OTHER.name)).toBeTruthy()
+  })
+})
+
+describe('given a part of a page whose query fails', () => {
+  test('when it fails, then the problem is in its place and nothing is reported; trying again shows the data', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    setCsrfToken('token')
+    const { user, sent } = renderWith({ getQueue: refuseOnce() }, <Queue id={QUEUE.id} />)
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no such queue.')
+    await user.click(button('Try again'))
+    expect(await screen.findByText(QUEUE.name)).toBeTruthy()
+    expect(sent('reportPageError')).toEqual([])
+    setCsrfToken(undefined)
+  })
+
+  test('when another thing is asked for, then the error goes', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const getQueue = ({ params }: SentRequest) => (params.id === OTHER.id ? OTHER : missing())
+    const { user, sent } = renderWith({ getQueue }, <Picked />)
+    await screen.findByRole('alert')
+    await user.click(button('Other'))
+    expect(await screen.findByText(OTHER.name)).toBeTruthy()
+    expect(sent('getQueue')).toHaveLength(2)
+  })
+
+  test('when it is closed and opened again, then it asks again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = renderWith({ getQueue: refuseOnce() }, <Closable />)
+    await screen.findByRole('alert')
+    await user.click(button('Toggle'))
+    await user.click(button('Toggle'))
+    expect(await screen.findByText(QUEUE.name)).toBeTruthy()
+  })
+})
