@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { type QueryKey, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 
 interface Part<Item> {
   readonly data: readonly Item[]
@@ -15,7 +15,7 @@ export function usePagesOf<Item>(
   read: (cursor: string | undefined) => Promise<Part<Item>>,
   refetchInterval: number | false = false,
 ) {
-  return useInfiniteQuery({
+  return useSuspenseInfiniteQuery({
     queryKey,
     refetchInterval,
     queryFn: ({ pageParam }) => read(pageParam),

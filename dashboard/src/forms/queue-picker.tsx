@@ -1,7 +1,8 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { queuesQuery } from '../api/queues.ts'
-import { Loaded, LoadingState } from '../ui/states.tsx'
+import { Part } from '../ui/part.tsx'
+import { LoadingState } from '../ui/states.tsx'
 
 interface Props extends Omit<MultiSelectProps, 'data'> {
   /** Previously chosen queues, some of which may be deleted. */
@@ -9,18 +10,20 @@ interface Props extends Omit<MultiSelectProps, 'data'> {
 }
 
 /** Picks queues; none means all. */
-export function QueuePicker({ chosen = [], ...props }: Props) {
-  const queues = useQuery(queuesQuery)
+export function QueuePicker(props: Props) {
   return (
-    <Loaded query={queues} loading={<LoadingState lines={1} />}>
-      {(all) => {
-        const gone = chosen.filter((id) => !all.some((queue) => queue.id === id))
-        const data = [
-          ...all.map(({ id, name }) => ({ value: id, label: name })),
-          ...gone.map((id) => ({ value: id, label: `Deleted queue ${id}` })),
-        ]
-        return <MultiSelect label="Only these queues" placeholder="All" data={data} {...props} />
-      }}
-    </Loaded>
+    <Part loading={<LoadingState lines={1} />}>
+      <Picker {...props} />
+    </Part>
   )
+}
+
+function Picker({ chosen = [], ...props }: Props) {
+  const { data: all } = useSuspenseQuery(queuesQuery)
+  const gone = chosen.filter((id) => !all.some((queue) => queue.id === id))
+  const data = [
+    ...all.map(({ id, name }) => ({ value: id, label: name })),
+    ...gone.map((id) => ({ value: id, label: `Deleted queue ${id}` })),
+  ]
+  return <MultiSelect label="Only these queues" placeholder="All" data={data} {...props} />
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { SCOPE_WORDS } from '../scopes/words.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Part } from '../ui/part.tsx'
 import { timeText } from '../ui/time.ts'
 import type { Grants } from './queries.ts'
 
@@ -20,28 +20,31 @@ interface Props {
 }
 
 /** Connected applications with their scopes and a button to disconnect. */
-export function GrantsCard({ title, description, grants, showsMember = false }: Props) {
-  const { query, end } = grants
-  const all = useQuery(query)
+export function GrantsCard({ title, description, ...props }: Props) {
   return (
     <Card title={title} description={description}>
-      <Loaded query={all}>
-        {(found) => (
-          <Stack gap="sm">
-            {found.length === 0 && <Text c="dimmed">No connected applications.</Text>}
-            {found.map((grant) => (
-              <GrantRow
-                key={grant.id}
-                grant={grant}
-                showsMember={showsMember}
-                end={() => end(grant.id)}
-                onEnded={async () => void (await all.refetch())}
-              />
-            ))}
-          </Stack>
-        )}
-      </Loaded>
+      <Part>
+        <GrantList {...props} />
+      </Part>
     </Card>
+  )
+}
+
+function GrantList({ grants: { query, end }, showsMember = false }: Pick<Props, 'grants' | 'showsMember'>) {
+  const { data: found, refetch } = useSuspenseQuery(query)
+  return (
+    <Stack gap="sm">
+      {found.length === 0 && <Text c="dimmed">No connected applications.</Text>}
+      {found.map((grant) => (
+        <GrantRow
+          key={grant.id}
+          grant={grant}
+          showsMember={showsMember}
+          end={() => end(grant.id)}
+          onEnded={async () => void (await refetch())}
+        />
+      ))}
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useDeferredValue, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { api, setCsrfToken } from '../api/client.ts'
@@ -67,19 +67,28 @@ const answerLater = () => {
   return { promise, resolve }
 }
 
+/** From the answer until it is shown, in ms. */
+async function delayOfAnswer(): Promise<number> {
+  const { promise, resolve } = answerLater()
+  renderWith({ getQueue: () => promise }, <Queue id={QUEUE.id} />)
+  await screen.findByRole('status', { name: 'Loading' })
+  const before = performance.now()
+  resolve(QUEUE)
+  await new Promise<void>((shown) => {
+    const options = { childList: true, subtree: true }
+    new MutationObserver(() => screen.queryByText(QUEUE.name) && shown()).observe(document.body, options)
+  })
+  const delay = performance.now() - before
+  cleanup()
+  return delay
+}
+
 describe('given a part of a page whose query suspends', () => {
   test('when the answer comes, then it is shown at once, not 300 ms after the placeholder', async () => {
-    const { promise, resolve } = answerLater()
-    renderWith({ getQueue: () => promise }, <Queue id={QUEUE.id} />)
-    await screen.findByRole('status', { name: 'Loading' })
-    const before = performance.now()
-    resolve(QUEUE)
-    await new Promise<void>((shown) => {
-      new MutationObserver(() => screen.queryByText(QUEUE.name) && shown()).observe(document.body, {
-        ...{ childList: true, subtree: true },
-      })
-    })
-    expect(performance.now() - before).toBeLessThan(200)
+    const delays: number[] = []
+    // The fastest of five tells: any one may be slow on a busy machine.
+    for (const _ of Array(5)) delays.push(await delayOfAnswer())
+    expect(Math.min(...delays)).toBeLessThan(200)
   })
 
   test('when another thing is asked for, then the old one stays until the new one has come', async () => {

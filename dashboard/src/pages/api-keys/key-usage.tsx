@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { UsageView } from '../../ui/usage-view.tsx'
 import { keyUsageQuery } from './queries.ts'
 
@@ -14,16 +14,14 @@ interface Props {
 export function KeyUsage({ apiKey, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Usage of ${apiKey.name}, last 7 days`} size="lg">
-      <UsageOf id={apiKey.id} />
+      <Part>
+        <UsageOf id={apiKey.id} />
+      </Part>
     </Modal>
   )
 }
 
 function UsageOf({ id }: { id: string }) {
-  const usage = useQuery(keyUsageQuery(id))
-  return (
-    <Loaded query={usage}>
-      {(shown) => <UsageView usage={shown} nameOf={(row) => row.operation ?? ''} />}
-    </Loaded>
-  )
+  const { data: usage } = useSuspenseQuery(keyUsageQuery(id))
+  return <UsageView usage={usage} nameOf={(row) => row.operation ?? ''} />
 }

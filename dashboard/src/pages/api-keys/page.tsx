@@ -1,17 +1,17 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { KeyCard } from './key-card.tsx'
 import { apiKeysQuery } from './queries.ts'
 
 /** The API keys of the organisation, with what they are used for. */
 export function Page() {
-  const keys = useQuery(apiKeysQuery)
+  const { data: all } = useSuspenseQuery(apiKeysQuery)
   const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
   const create = (
@@ -19,7 +19,7 @@ export function Page() {
       Create a key
     </Button>
   )
-  const isEmpty = keys.data?.length === 0
+  const isEmpty = all.length === 0
   return (
     <>
       <PageHeader
@@ -27,21 +27,17 @@ export function Page() {
         description="Your systems use them to call the API. They belong to the organisation, not to a person."
         actions={!isEmpty && create}
       />
-      <Loaded query={keys}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-              A key lets one of your systems call the API with the scopes you choose.
-            </EmptyState>
-          ) : (
-            <Stack gap="md">
-              {all.map((key) => (
-                <KeyCard key={key.id} apiKey={key} onSecret={setSecret} />
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+          A key lets one of your systems call the API with the scopes you choose.
+        </EmptyState>
+      ) : (
+        <Stack gap="md">
+          {all.map((key) => (
+            <KeyCard key={key.id} apiKey={key} onSecret={setSecret} />
+          ))}
+        </Stack>
+      )}
       <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} onSecret={setSecret} />
       <SecretDialog
         title="Your API key"

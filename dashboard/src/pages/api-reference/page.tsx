@@ -1,5 +1,5 @@
 import { Anchor as FileAnchor, Group, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { type ApiDocument, operationsOf } from './document.ts'
 import { OperationList } from './operation-list.tsx'
 import { OperationView } from './operation-view.tsx'
@@ -36,30 +36,24 @@ export function Page() {
   const [given] = useSearchParams()
   const chosenId = given.get('operation') ?? undefined
   const [senderChoice, setSenderChoice] = useState(AS_MEMBER)
-  const reference = useQuery(documentQuery)
+  const { operations, schemas } = useSuspenseQuery(documentQuery).data
+  const chosen = operations.find(({ id }) => id === chosenId)
   return (
     <>
       <PageHeader title="API reference" description="Every operation, with a console to try it." />
-      <Loaded query={reference}>
-        {({ operations, schemas }) => {
-          const chosen = operations.find(({ id }) => id === chosenId)
-          return (
-            <div className={styles.columns} data-chosen={chosenId}>
-              <OperationList operations={operations} chosenId={chosenId} />
-              {chosen ? (
-                <OperationView
-                  operation={chosen}
-                  schemas={schemas}
-                  senderChoice={senderChoice}
-                  onSenderChoice={setSenderChoice}
-                />
-              ) : (
-                <Start unknownId={chosenId} />
-              )}
-            </div>
-          )
-        }}
-      </Loaded>
+      <div className={styles.columns} data-chosen={chosenId}>
+        <OperationList operations={operations} chosenId={chosenId} />
+        {chosen ? (
+          <OperationView
+            operation={chosen}
+            schemas={schemas}
+            senderChoice={senderChoice}
+            onSenderChoice={setSenderChoice}
+          />
+        ) : (
+          <Start unknownId={chosenId} />
+        )}
+      </div>
     </>
   )
 }

@@ -2,12 +2,13 @@ import { Button, Menu, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 import { type AuditFilter, exportAddress } from './export-address.ts'
@@ -26,8 +27,8 @@ function initialFilter(): AuditFilter {
 export function Page() {
   const [initial] = useState(initialFilter)
   const [given, setGiven] = useState(initial)
-  const [filter] = useDebouncedValue(given, TYPING_MS)
-  const records = useAuditRecords(filter)
+  const [settled] = useDebouncedValue(given, TYPING_MS)
+  const filter = useDeferredValue(settled)
   const queues = useQuery({ ...queuesQuery, enabled: useCan('queues:read') }).data
   const queueNames = new Map(queues?.map(({ id, name }) => [id, name]))
   return (
@@ -38,27 +39,40 @@ export function Page() {
         actions={<Export filter={given} />}
       />
       <AuditFilters initial={initial} onChange={(part) => setGiven({ ...given, ...part })} />
-      <Loaded query={records}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={ScrollText} title="No matching records">
-              Who added guests, changed settings or signed in appears here within seconds.
-            </EmptyState>
-          ) : (
-            <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-              {all.map((record) =>
-                record.action === REQUESTS_LOST ? (
-                  <LostRecords key={record.id} changes={record.changes} />
-                ) : (
-                  <AuditRow key={record.id} record={record} queueNames={queueNames} />
-                ),
-              )}
-            </Stack>
-          )
-        }
-      </Loaded>
-      <MoreButton query={records} label="Show older" />
+      <Part resetOn={filter}>
+        <Records {...{ filter, queueNames }} />
+      </Part>
     </Stack>
+  )
+}
+
+interface RecordsProps {
+  readonly filter: AuditFilter
+  readonly queueNames: ReadonlyMap<string, string>
+}
+
+function Records({ filter, queueNames }: RecordsProps) {
+  const query = useAuditRecords(filter)
+  const all = query.data
+  return (
+    <>
+      {all.length === 0 ? (
+        <EmptyState icon={ScrollText} title="No matching records">
+          Who added guests, changed settings or signed in appears here within seconds.
+        </EmptyState>
+      ) : (
+        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+          {all.map((record) =>
+            record.action === REQUESTS_LOST ? (
+              <LostRecords key={record.id} changes={record.changes} />
+            ) : (
+              <AuditRow key={record.id} record={record} queueNames={queueNames} />
+            ),
+          )}
+        </Stack>
+      )}
+      <MoreButton query={query} label="Show older" />
+    </>
   )
 }
 

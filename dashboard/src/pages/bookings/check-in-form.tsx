@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
-import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { LoadingState } from '../../ui/states.tsx'
 import type { Booking } from './queries.ts'
 
 interface Props {
@@ -15,15 +16,15 @@ interface Props {
 
 /** Adds a customer who has arrived to a queue. */
 export function CheckInForm(props: Props) {
-  const queues = useQuery(queuesQuery)
   return (
-    <Loaded query={queues} loading={<LoadingState lines={2} />}>
-      {(all) => <Form {...props} queues={all} />}
-    </Loaded>
+    <Part loading={<LoadingState lines={2} />}>
+      <Form {...props} />
+    </Part>
   )
 }
 
-function Form({ booking: { id }, onDone, queues }: Props & { queues: readonly Schemas['Queue'][] }) {
+function Form({ booking: { id }, onDone }: Props) {
+  const { data: queues } = useSuspenseQuery(queuesQuery)
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { queue_id: queues[0]?.id ?? '' },

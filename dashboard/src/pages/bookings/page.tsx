@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import {
@@ -10,10 +10,9 @@ import {
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { dayIn } from '../../ui/zone-time.ts'
 import { BookingsView } from './bookings-view.tsx'
-import type { Booking } from './queries.ts'
 import { useAddress } from './use-address.ts'
 
 /** The bookings of a day or a week, by provider. */
@@ -24,41 +23,20 @@ export function Page() {
 
 /** Adds the day of a linked booking to the address. */
 function Linked({ id }: { id: string }) {
-  const booking = useQuery(bookingQuery(id))
-  return <Loaded query={booking}>{(found) => <GoToDayOf booking={found} />}</Loaded>
-}
-
-function GoToDayOf({ booking: { start, time_zone } }: { booking: Booking }) {
+  const { data: booking } = useSuspenseQuery(bookingQuery(id))
   const [, change] = useAddress()
-  const day = dayIn(start, time_zone)
+  const day = dayIn(booking.start, booking.time_zone)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
   useEffect(() => change({ day }, { replace: true }), [day])
   return null
 }
 
 function Ready() {
-  const providers = useQuery(providersQuery)
-  const archived = useQuery(archivedProvidersQuery)
-  const serviceTypes = useQuery(serviceTypesQuery)
-  return (
-    <Loaded query={providers}>
-      {(all) => (
-        <Loaded query={archived}>
-          {(gone) => (
-            <Loaded query={serviceTypes}>
-              {(types) =>
-                all.length + gone.length === 0 ? (
-                  <Nobody />
-                ) : (
-                  <BookingsView providers={all} archived={gone} serviceTypes={types} />
-                )
-              }
-            </Loaded>
-          )}
-        </Loaded>
-      )}
-    </Loaded>
-  )
+  const [{ data: providers }, { data: archived }, { data: serviceTypes }] = useSuspenseQueries({
+    queries: [providersQuery, archivedProvidersQuery, serviceTypesQuery],
+  })
+  if (providers.length + archived.length === 0) return <Nobody />
+  return <BookingsView {...{ providers, archived, serviceTypes }} />
 }
 
 function Nobody() {

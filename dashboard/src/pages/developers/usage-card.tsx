@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { UsageView } from '../../ui/usage-view.tsx'
 
 type Dimension = 'operation' | 'actor' | 'status'
@@ -24,7 +24,7 @@ const usageQuery = (group_by: Dimension) =>
 
 export function UsageCard() {
   const [by, setBy] = useState<Dimension>('operation')
-  const usage = useQuery(usageQuery(by))
+  const shown = useDeferredValue(by)
   return (
     <Card title="Requests" description="Last 24 hours, most frequent first.">
       <SegmentedControl
@@ -37,9 +37,14 @@ export function UsageCard() {
           { value: 'status', label: 'By status' },
         ]}
       />
-      <Loaded query={usage}>
-        {(shown) => <UsageView usage={shown} nameOf={(row) => String(row[by] ?? '')} />}
-      </Loaded>
+      <Part resetOn={shown}>
+        <Usage by={shown} />
+      </Part>
     </Card>
   )
+}
+
+function Usage({ by }: { by: Dimension }) {
+  const { data: usage } = useSuspenseQuery(usageQuery(by))
+  return <UsageView usage={usage} nameOf={(row) => String(row[by] ?? '')} />
 }

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -7,7 +7,7 @@ import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { LostRequests } from '../../ui/lost-requests.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 
 const DAYS = 28
 const DAY_MS = 86_400_000
@@ -34,7 +34,6 @@ export function UsageHistoryCard() {
     const now = Date.now()
     return { from: new Date(now - DAYS * DAY_MS).toISOString(), to: new Date(now).toISOString() }
   }, [])
-  const usage = useQuery(historyQuery(period))
   const csv = new URLSearchParams({
     ...{ format: 'csv', interval: 'day', group_by: 'actor,operation,status' },
     ...period,
@@ -55,19 +54,24 @@ export function UsageHistoryCard() {
         </Button>
       }
     >
-      <Loaded query={usage}>
-        {({ data, lost }) => (
-          <>
-            <LostRequests lost={lost} />
-            {data.length === 0 ? (
-              <Text c="dimmed">Requests by day appear here once a key or this dashboard has sent some.</Text>
-            ) : (
-              <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
-            )}
-          </>
-        )}
-      </Loaded>
+      <Part>
+        <History period={period} />
+      </Part>
     </Card>
+  )
+}
+
+function History({ period }: { period: Period }) {
+  const { data, lost } = useSuspenseQuery(historyQuery(period)).data
+  return (
+    <>
+      <LostRequests lost={lost} />
+      {data.length === 0 ? (
+        <Text c="dimmed">Requests by day appear here once a key or this dashboard has sent some.</Text>
+      ) : (
+        <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
+      )}
+    </>
   )
 }
 

@@ -1,29 +1,25 @@
 import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { changesOf } from '../../forms/changes.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
-import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { LoadingState } from '../../ui/states.tsx'
 import { type Connection, calendarsQuery, connectionsQuery } from './queries.ts'
 
 /** Which calendar is written to, and which block time. */
 export function CalendarsForm({ connection }: { connection: Connection }) {
-  const calendars = useQuery(calendarsQuery(connection.id))
   return (
-    <Loaded query={calendars} loading={<LoadingState lines={2} />}>
-      {(all) => <Form connection={connection} calendars={all} />}
-    </Loaded>
+    <Part loading={<LoadingState lines={2} />}>
+      <Form connection={connection} />
+    </Part>
   )
 }
 
-interface FormProps {
-  readonly connection: Connection
-  readonly calendars: readonly Schemas['GoogleCalendar'][]
-}
-
-function Form({ connection: { id, calendar_id, busy_calendar_ids }, calendars }: FormProps) {
+function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connection: Connection }) {
+  const { data: calendars } = useSuspenseQuery(calendarsQuery(id))
   const queryClient = useQueryClient()
   const initialValues = { calendar_id, busy_calendar_ids }
   const { fields, problem, isSending, onSubmit } = useApiForm({

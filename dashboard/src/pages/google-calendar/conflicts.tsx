@@ -2,7 +2,8 @@ import { List, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { RULE_WORDS } from '../../api/rule-words.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
-import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { LoadingState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { BookingLink } from './booking-link.tsx'
 import { type Connection, useConflicts } from './queries.ts'
@@ -18,33 +19,40 @@ const WORDS: Readonly<Record<Conflict['kind'], string>> = {
 
 /** Conflicts between the calendar and Usher, with their outcome. */
 export function Conflicts({ connection: { id } }: { connection: Connection }) {
-  const conflicts = useConflicts(id)
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
         Conflicts
       </Title>
-      <Loaded query={conflicts} loading={<LoadingState lines={1} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">None in the last 30 days.</Text>
-          ) : (
-            <List listStyleType="none" spacing="sm">
-              {all.map((conflict) => (
-                <List.Item key={`${conflict.booking_id}:${conflict.kind}`}>
-                  <BookingLink id={conflict.booking_id} />
-                  <Text>{wordsOf(conflict)}</Text>
-                  <Text size="sm" c="dimmed">
-                    {timeText(conflict.at)}
-                  </Text>
-                </List.Item>
-              ))}
-            </List>
-          )
-        }
-      </Loaded>
-      <MoreButton query={conflicts} />
+      <Part loading={<LoadingState lines={1} />}>
+        <ConflictList id={id} />
+      </Part>
     </Stack>
+  )
+}
+
+function ConflictList({ id }: { id: string }) {
+  const query = useConflicts(id)
+  const all = query.data
+  return (
+    <>
+      {all.length === 0 ? (
+        <Text c="dimmed">None in the last 30 days.</Text>
+      ) : (
+        <List listStyleType="none" spacing="sm">
+          {all.map((conflict) => (
+            <List.Item key={`${conflict.booking_id}:${conflict.kind}`}>
+              <BookingLink id={conflict.booking_id} />
+              <Text>{wordsOf(conflict)}</Text>
+              <Text size="sm" c="dimmed">
+                {timeText(conflict.at)}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <MoreButton query={query} />
+    </>
   )
 }
 

@@ -1,52 +1,45 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQueries } from '@tanstack/react-query'
 import { CalendarSync } from 'lucide-react'
 import { providersQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { type Connection, connectionsQuery, connectUrl } from './queries.ts'
 
 /** The Google Calendars of the providers. */
 export function Page() {
-  const providers = useQuery(providersQuery)
-  const connections = useQuery(connectionsQuery)
+  const [{ data: all }, { data: connected }] = useSuspenseQueries({
+    queries: [providersQuery, connectionsQuery],
+  })
   return (
     <>
       <PageHeader
         title="Google Calendar"
         description="Bookings are written to the calendar, and its other events block time"
       />
-      <Loaded query={providers}>
-        {(all) => (
-          <Loaded query={connections}>
-            {(connected) =>
-              all.length === 0 ? (
-                <EmptyState
-                  icon={CalendarSync}
-                  title="No providers yet"
-                  action={<Anchor href="/providers">Add a provider</Anchor>}
-                >
-                  Each provider connects their own calendar.
-                </EmptyState>
-              ) : (
-                <Stack>
-                  {all.map((provider) => (
-                    <ProviderCard
-                      key={provider.id}
-                      provider={provider}
-                      connections={connected.filter(({ provider_id }) => provider_id === provider.id)}
-                    />
-                  ))}
-                </Stack>
-              )
-            }
-          </Loaded>
-        )}
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState
+          icon={CalendarSync}
+          title="No providers yet"
+          action={<Anchor href="/providers">Add a provider</Anchor>}
+        >
+          Each provider connects their own calendar.
+        </EmptyState>
+      ) : (
+        <Stack>
+          {all.map((provider) => (
+            <ProviderCard
+              key={provider.id}
+              provider={provider}
+              connections={connected.filter(({ provider_id }) => provider_id === provider.id)}
+            />
+          ))}
+        </Stack>
+      )}
     </>
   )
 }

@@ -6,7 +6,8 @@ import { api } from '../../api/client.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
-import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { LoadingState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { BookingLink } from './booking-link.tsx'
 import { type Connection, connectionsQuery, useHeldBookings, versionQuery } from './queries.ts'
@@ -18,7 +19,6 @@ interface Props {
 
 /** Bookings that vanished from a calendar all at once, and the choice to keep or cancel them. */
 export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at } }: Props) {
-  const held = useHeldBookings(id)
   return (
     <Alert
       variant="outline"
@@ -31,21 +31,29 @@ export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at
           Detected {timeText(tripped_at)}. Nothing was cancelled and no customer was notified. Choose what to
           do with these bookings:
         </Text>
-        <Loaded query={held} loading={<LoadingState lines={2} />}>
-          {(all) => (
-            <List aria-label="Bookings on hold">
-              {all.map(({ booking_id }) => (
-                <List.Item key={booking_id}>
-                  <BookingLink id={booking_id} />
-                </List.Item>
-              ))}
-            </List>
-          )}
-        </Loaded>
-        <MoreButton query={held} />
+        <Part loading={<LoadingState lines={2} />}>
+          <HeldBookings id={id} />
+        </Part>
+
         <Choice id={id} />
       </Stack>
     </Alert>
+  )
+}
+
+function HeldBookings({ id }: { id: string }) {
+  const query = useHeldBookings(id)
+  return (
+    <>
+      <List aria-label="Bookings on hold">
+        {query.data.map(({ booking_id }) => (
+          <List.Item key={booking_id}>
+            <BookingLink id={booking_id} />
+          </List.Item>
+        ))}
+      </List>
+      <MoreButton query={query} />
+    </>
   )
 }
 

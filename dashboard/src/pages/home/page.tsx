@@ -1,26 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Redirect } from 'wouter'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
-import { Loaded } from '../../ui/states.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
 /** Leads to the queues; a new organisation gets a guide to its first guest. */
 export function Page() {
-  const queues = useQuery(queuesQuery)
+  const { data: all } = useSuspenseQuery(queuesQuery)
   const canCreate = useCan('queues:write')
   // The guide must not end when it creates the first queue.
   const [isGuided, setGuided] = useState(false)
-  return (
-    <Loaded query={queues}>
-      {(all) =>
-        canCreate && (isGuided || all.length === 0) ? (
-          <FirstSteps onBegin={() => setGuided(true)} />
-        ) : (
-          <Redirect to="/queues" replace />
-        )
-      }
-    </Loaded>
+  return canCreate && (isGuided || all.length === 0) ? (
+    <FirstSteps onBegin={() => setGuided(true)} />
+  ) : (
+    <Redirect to="/queues" replace />
   )
 }

@@ -1,8 +1,8 @@
 import { Badge, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
 import { endpointsQuery } from './queries.ts'
 
@@ -10,34 +10,11 @@ type Endpoint = Schemas['WebhookEndpointDetail']
 
 /** The current health of the webhook endpoints. */
 export function DeliveriesCard() {
-  const endpoints = useQuery(endpointsQuery)
   return (
     <Card title="Webhook deliveries" description="Current state of the first 20 endpoints.">
-      <Loaded query={endpoints}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">No webhook endpoints.</Text>
-          ) : (
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Endpoint</Table.Th>
-                    <Table.Th>Status</Table.Th>
-                    <Table.Th>Pending</Table.Th>
-                    <Table.Th>Last success</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {all.map((endpoint) => (
-                    <EndpointRow key={endpoint.id} endpoint={endpoint} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          )
-        }
-      </Loaded>
+      <Part>
+        <Endpoints />
+      </Part>
     </Card>
   )
 }
@@ -59,5 +36,30 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
       <Table.Td>{health.pending}</Table.Td>
       <Table.Td>{health.last_success_at ? timeText(health.last_success_at) : 'None yet'}</Table.Td>
     </Table.Tr>
+  )
+}
+
+function Endpoints() {
+  const { data: all } = useSuspenseQuery(endpointsQuery)
+  return all.length === 0 ? (
+    <Text c="dimmed">No webhook endpoints.</Text>
+  ) : (
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Endpoint</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Pending</Table.Th>
+            <Table.Th>Last success</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {all.map((endpoint) => (
+            <EndpointRow key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

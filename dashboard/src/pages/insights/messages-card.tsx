@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { Figures } from './figures.tsx'
 import type { Period } from './period.ts'
 import { messagesQuery } from './queries.ts'
@@ -10,35 +10,37 @@ import { shareOf } from './words.ts'
 
 /** Message outcomes. */
 export function MessagesCard({ period }: { period: Period }) {
-  const messages = useQuery(messagesQuery(period))
-  const isCut = messages.data?.isCut ?? false
+  // The card is there before its messages are.
+  const { data } = useQuery(messagesQuery(period))
   return (
     <Card
       title="Messages"
-      description={isCut ? `The newest ${messages.data?.all.length}.` : 'All in this period.'}
+      description={data?.isCut ? `The newest ${data.all.length}.` : 'All in this period.'}
       action={<Anchor href="/messages">View messages</Anchor>}
     >
-      <Loaded query={messages}>
-        {({ all }) => {
-          if (all.length === 0) return <Text c="dimmed">No messages were sent in this period.</Text>
-          const count = (status: (typeof all)[number]['status']) =>
-            all.filter((one) => one.status === status).length
-          return (
-            <Figures
-              figures={[
-                { label: 'messages', value: String(all.length) },
-                { label: 'delivered', value: shareOf(count('delivered'), all.length) },
-                { label: 'sent, not confirmed', value: shareOf(count('sent'), all.length) },
-                { label: 'failed', value: shareOf(count('failed'), all.length) },
-                {
-                  label: 'by SMS',
-                  value: shareOf(all.filter((one) => one.channel === 'sms').length, all.length),
-                },
-              ]}
-            />
-          )
-        }}
-      </Loaded>
+      <Part resetOn={period}>
+        <Outcomes period={period} />
+      </Part>
     </Card>
+  )
+}
+
+function Outcomes({ period }: { period: Period }) {
+  const { all } = useSuspenseQuery(messagesQuery(period)).data
+  if (all.length === 0) return <Text c="dimmed">No messages were sent in this period.</Text>
+  const count = (status: (typeof all)[number]['status']) => all.filter((one) => one.status === status).length
+  return (
+    <Figures
+      figures={[
+        { label: 'messages', value: String(all.length) },
+        { label: 'delivered', value: shareOf(count('delivered'), all.length) },
+        { label: 'sent, not confirmed', value: shareOf(count('sent'), all.length) },
+        { label: 'failed', value: shareOf(count('failed'), all.length) },
+        {
+          label: 'by SMS',
+          value: shareOf(all.filter((one) => one.channel === 'sms').length, all.length),
+        },
+      ]}
+    />
   )
 }

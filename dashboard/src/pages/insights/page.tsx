@@ -1,11 +1,12 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { lastDays } from './period.ts'
@@ -20,16 +21,20 @@ const PERIODS = [
 
 const ALL = 'all'
 
+/** The end of the period is fixed, so that all cards cover the same one. */
+const choiceOf = (days: string, queueId: string) => ({
+  ...{ days, queueId },
+  period: lastDays(Number(days), Date.now()),
+})
+
+type Choice = ReturnType<typeof choiceOf>
+
 /** How the queues and the messages did. */
 export function Page() {
-  const queues = useQuery(queuesQuery)
-  const [days, setDays] = useState('7')
-  const [queueId, setQueueId] = useState(ALL)
-  // The end is fixed, so that all cards cover the same period.
-  const period = useMemo(() => lastDays(Number(days), Date.now()), [days])
+  const [choice, setChoice] = useState(() => choiceOf('7', ALL))
+  const shown = useDeferredValue(choice)
   const [seesMessages, seesWebhooks] = [useCan('notifications:read'), useCan('webhooks:manage')]
-  const known = queues.data ?? []
-  const chosen = queueId === ALL ? known.slice(0, MAX_QUEUES) : known.filter((queue) => queue.id === queueId)
+  const known = useQuery(queuesQuery).data ?? []
   const everything = known.length > MAX_QUEUES ? `First ${MAX_QUEUES} queues` : 'All queues'
   return (
     <>
@@ -44,35 +49,39 @@ export function Page() {
                   { value: ALL, label: everything },
                   ...known.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
-                value={queueId}
-                onChange={(event) => setQueueId(event.currentTarget.value)}
+                value={choice.queueId}
+                onChange={(event) => setChoice({ ...choice, queueId: event.currentTarget.value })}
               />
             )}
             <NativeSelect
               aria-label="Period"
               data={PERIODS}
-              value={days}
-              onChange={(event) => setDays(event.currentTarget.value)}
+              value={choice.days}
+              onChange={(event) => setChoice(choiceOf(event.currentTarget.value, choice.queueId))}
             />
           </Group>
         }
       />
       <Stack gap="lg">
-        <Loaded query={queues}>
-          {() =>
-            chosen.length > 0 ? (
-              <QueueInsights queues={chosen} period={period} days={Number(days)} />
-            ) : (
-              <EmptyState icon={ChartLine} title="No queues yet">
-                When guests wait longest, whether quotes were right and how many came appears here once they
-                have joined a queue.
-              </EmptyState>
-            )
-          }
-        </Loaded>
-        {seesMessages && <MessagesCard period={period} />}
+        <Part resetOn={shown}>
+          <Queues {...shown} />
+        </Part>
+        {seesMessages && <MessagesCard period={shown.period} />}
         {seesWebhooks && <DeliveriesCard />}
       </Stack>
     </>
+  )
+}
+
+function Queues({ days, period, queueId }: Choice) {
+  const { data: known } = useSuspenseQuery(queuesQuery)
+  const chosen = queueId === ALL ? known.slice(0, MAX_QUEUES) : known.filter((queue) => queue.id === queueId)
+  return chosen.length > 0 ? (
+    <QueueInsights queues={chosen} period={period} days={Number(days)} />
+  ) : (
+    <EmptyState icon={ChartLine} title="No queues yet">
+      When guests wait longest, whether quotes were right and how many came appears here once they have joined
+      a queue.
+    </EmptyState>
   )
 }

@@ -1,10 +1,9 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { ArrivalsCard } from './arrivals-card.tsx'
 import { CoversCard } from './covers-card.tsx'
 import { Figures } from './figures.tsx'
@@ -24,25 +23,19 @@ interface Props {
 
 /** How one queue did, or several together. */
 export function QueueInsights({ queues, period, days }: Props) {
-  const statistics = useQuery(statisticsQuery(queues, period))
+  const { data: figures } = useSuspenseQuery(statisticsQuery(queues, period))
   const [only, ...others] = queues
   const one = others.length === 0 ? only : undefined
+  const all = figures.map(({ now }) => now)
   return (
-    <Loaded query={statistics}>
-      {(figures) => {
-        const all = figures.map(({ now }) => now)
-        return (
-          <Stack gap="lg">
-            <SummaryCard queues={figures} days={days} />
-            <TotalsCard all={all} exportOf={one?.id} period={period} />
-            <CoversCard all={all} />
-            {one && <WaitsCard id={one.id} period={period} />}
-            <ArrivalsCard all={all} />
-            <OutcomesCard all={all} />
-          </Stack>
-        )
-      }}
-    </Loaded>
+    <Stack gap="lg">
+      <SummaryCard queues={figures} days={days} />
+      <TotalsCard all={all} exportOf={one?.id} period={period} />
+      <CoversCard all={all} />
+      {one && <WaitsCard key={one.id} id={one.id} period={period} />}
+      <ArrivalsCard all={all} />
+      <OutcomesCard all={all} />
+    </Stack>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { Figures } from './figures.tsx'
 import type { Period } from './period.ts'
 import { accuracyQuery } from './queries.ts'
@@ -14,22 +14,24 @@ type Accuracy = Schemas['EstimateAccuracy']
 
 /** Quoted waits compared with actual waits. */
 export function WaitsCard({ id, period }: { id: string; period: Period }) {
-  const accuracy = useQuery(accuracyQuery(id, period))
   return (
     <Card title="Quoted and actual waits" description="Daily averages.">
-      <Loaded query={accuracy}>
-        {(known) =>
-          known.totals.served === 0 ? (
-            <Text c="dimmed">No guest with a quoted wait was served in this period.</Text>
-          ) : (
-            <>
-              <Waits known={known} />
-              <AccuracyFigures totals={known.totals} />
-            </>
-          )
-        }
-      </Loaded>
+      <Part resetOn={period}>
+        <Accuracies {...{ id, period }} />
+      </Part>
     </Card>
+  )
+}
+
+function Accuracies({ id, period }: { id: string; period: Period }) {
+  const { data: known } = useSuspenseQuery(accuracyQuery(id, period))
+  return known.totals.served === 0 ? (
+    <Text c="dimmed">No guest with a quoted wait was served in this period.</Text>
+  ) : (
+    <>
+      <Waits known={known} />
+      <AccuracyFigures totals={known.totals} />
+    </>
   )
 }
 

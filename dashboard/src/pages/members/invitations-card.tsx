@@ -1,31 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
 import { invitationsQuery } from './queries.ts'
 import { roleName } from './roles.tsx'
 
 /** Invitations that nobody has accepted yet. */
 export function InvitationsCard() {
-  const invitations = useQuery(invitationsQuery)
   return (
     <Card title="Pending invitations">
-      <Loaded query={invitations}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">No pending invitations.</Text>
-          ) : (
-            <Stack gap="md">
-              {all.map((invitation) => (
-                <InvitationRow key={invitation.id} invitation={invitation} />
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
+      <Part>
+        <Invitations />
+      </Part>
     </Card>
   )
 }
@@ -55,5 +44,18 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
         Withdraw
       </Button>
     </Group>
+  )
+}
+
+function Invitations() {
+  const { data: all } = useSuspenseQuery(invitationsQuery)
+  return all.length === 0 ? (
+    <Text c="dimmed">No pending invitations.</Text>
+  ) : (
+    <Stack gap="md">
+      {all.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </Stack>
   )
 }

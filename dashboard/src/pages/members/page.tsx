@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -12,7 +12,6 @@ import { membersQuery } from './queries.ts'
 
 /** Who works with Usher in the organisation, and who is invited. */
 export function Page() {
-  const members = useQuery(membersQuery)
   const [isInviting, setInviting] = useState(false)
   return (
     <Stack gap="lg" maw={900}>
@@ -26,18 +25,23 @@ export function Page() {
         }
       />
       <Card title="People">
-        <Loaded query={members}>
-          {(all) => (
-            <Stack gap="md">
-              {all.map((member) => (
-                <MemberRow key={member.id} member={member} />
-              ))}
-            </Stack>
-          )}
-        </Loaded>
+        <Part>
+          <People />
+        </Part>
       </Card>
       <InvitationsCard />
       <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
+    </Stack>
+  )
+}
+
+function People() {
+  const { data: all } = useSuspenseQuery(membersQuery)
+  return (
+    <Stack gap="md">
+      {all.map((member) => (
+        <MemberRow key={member.id} member={member} />
+      ))}
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js/min'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -12,7 +12,7 @@ import { useSaveOver } from '../../forms/use-save-over.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 
 type Settings = Schemas['NotificationSettings']
 
@@ -36,10 +36,11 @@ const COUNTRIES = getCountries()
   .sort((one, other) => one.label.localeCompare(other.label))
 
 export function LimitsCard() {
-  const settings = useQuery(settingsQuery)
   return (
     <Card title="Countries and limits" description="Limits what a mistake or a stolen key can cost.">
-      <Loaded query={settings}>{(known) => <LimitsForm known={known} />}</Loaded>
+      <Part>
+        <LimitsForm />
+      </Part>
     </Card>
   )
 }
@@ -62,7 +63,8 @@ const calls = {
   },
 }
 
-function LimitsForm({ known }: { known: Settings }) {
+function LimitsForm() {
+  const { data: known } = useSuspenseQuery(settingsQuery)
   const queryClient = useQueryClient()
   const mayChange = useCan('organization:manage')
   const [countries, setCountries] = useState(known.countries)

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { KIND_NAMES } from './provider-values.ts'
 import { providersQuery } from './queries.ts'
@@ -19,7 +19,6 @@ const TITLES = { add: 'Add a provider', edit: 'Change provider', test: 'Send a t
 
 /** The providers in the order in which they are tried. */
 export function ProvidersCard() {
-  const providers = useQuery(providersQuery)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   return (
@@ -32,28 +31,29 @@ export function ProvidersCard() {
         </Button>
       }
     >
-      <Loaded query={providers}>
-        {(all) => (
-          <Stack gap="xs">
-            {all.length === 0 && (
-              <Text c="dimmed">None. Messages go through the providers of this installation.</Text>
-            )}
-            {all.map((provider) => (
-              <ProviderRow
-                key={provider.id}
-                provider={provider}
-                onOpen={(about) => setOpened({ about, provider })}
-              />
-            ))}
-          </Stack>
-        )}
-      </Loaded>
+      <Part>
+        <Providers onOpen={setOpened} />
+      </Part>
       <Modal opened={opened !== undefined} onClose={close} title={opened && TITLES[opened.about]}>
         {opened?.about === 'test' && <TestForm provider={opened.provider} />}
         {opened?.about === 'edit' && <ProviderForm provider={opened.provider} onDone={close} />}
         {opened?.about === 'add' && <ProviderForm onDone={close} />}
       </Modal>
     </Card>
+  )
+}
+
+function Providers({ onOpen }: { onOpen: (opened: Opened) => void }) {
+  const { data: all } = useSuspenseQuery(providersQuery)
+  return (
+    <Stack gap="xs">
+      {all.length === 0 && (
+        <Text c="dimmed">None. Messages go through the providers of this installation.</Text>
+      )}
+      {all.map((provider) => (
+        <ProviderRow key={provider.id} provider={provider} onOpen={(about) => onOpen({ about, provider })} />
+      ))}
+    </Stack>
   )
 }
 

@@ -1,12 +1,13 @@
 import { Drawer, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { MessageSquareText } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { usePagesOf } from '../../api/pages-of.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Part } from '../../ui/part.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { MessageDetails } from './message-details.tsx'
 import { MessageStatus } from './message-status.tsx'
@@ -27,10 +28,7 @@ const STATUSES = [
 export function Page() {
   const [status, setStatus] = useState('')
   const [opened, setOpened] = useState<Message>()
-  const messages = usePagesOf(['messages', status], async (cursor) => {
-    const query = { cursor, ...(status && { status: status as Message['status'] }) }
-    return (await api.get('/v1/notifications', { params: { query } })).data
-  })
+  const shown = useDeferredValue(status)
   return (
     <>
       <PageHeader
@@ -45,22 +43,9 @@ export function Page() {
         }
       />
       <MessageSections />
-      <Loaded query={messages}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={MessageSquareText} title="No messages">
-              {status ? 'No message has this status.' : 'Messages to guests appear here.'}
-            </EmptyState>
-          ) : (
-            <Stack gap="xs">
-              {all.map((message) => (
-                <MessageRow key={message.id} message={message} onOpen={() => setOpened(message)} />
-              ))}
-              <MoreButton query={messages} />
-            </Stack>
-          )
-        }
-      </Loaded>
+      <Part resetOn={shown}>
+        <Messages status={shown} onOpen={setOpened} />
+      </Part>
       <Drawer
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
@@ -70,6 +55,31 @@ export function Page() {
         {opened && <MessageDetails message={opened} />}
       </Drawer>
     </>
+  )
+}
+
+interface MessagesProps {
+  readonly status: string
+  readonly onOpen: (message: Message) => void
+}
+
+function Messages({ status, onOpen }: MessagesProps) {
+  const query = usePagesOf(['messages', status], async (cursor) => {
+    const search = { cursor, ...(status && { status: status as Message['status'] }) }
+    return (await api.get('/v1/notifications', { params: { query: search } })).data
+  })
+  const all = query.data
+  return all.length === 0 ? (
+    <EmptyState icon={MessageSquareText} title="No messages">
+      {status ? 'No message has this status.' : 'Messages to guests appear here.'}
+    </EmptyState>
+  ) : (
+    <Stack gap="xs">
+      {all.map((message) => (
+        <MessageRow key={message.id} message={message} onOpen={() => onOpen(message)} />
+      ))}
+      <MoreButton query={query} />
+    </Stack>
   )
 }
 

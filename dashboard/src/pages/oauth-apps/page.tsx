@@ -1,5 +1,5 @@
 import { Button, Modal, Space, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { AppWindow, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -7,14 +7,15 @@ import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
 import { organizationGrants } from '../../oauth-grants/queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { AppCard } from './app-card.tsx'
 import { AppForm } from './app-form.tsx'
 import { oauthClientsQuery } from './queries.ts'
 
 /** The applications of partners that may use OAuth. */
 export function Page() {
-  const clients = useQuery(oauthClientsQuery)
+  usePrefetchQuery(organizationGrants.query)
+  const { data: all } = useSuspenseQuery(oauthClientsQuery)
   const queryClient = useQueryClient()
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string>()
@@ -23,7 +24,7 @@ export function Page() {
       Register an application
     </Button>
   )
-  const isEmpty = clients.data?.length === 0
+  const isEmpty = all.length === 0
   return (
     <>
       <PageHeader
@@ -31,21 +32,17 @@ export function Page() {
         description="Partner applications call the API with OAuth 2.0 tokens."
         actions={!isEmpty && add}
       />
-      <Loaded query={clients}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={AppWindow} title="No applications yet" action={add}>
-              Register one for a partner. It acts with people's consent or on its own behalf.
-            </EmptyState>
-          ) : (
-            <Stack gap="md">
-              {all.map((client) => (
-                <AppCard key={client.id} client={client} onSecret={setSecret} />
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState icon={AppWindow} title="No applications yet" action={add}>
+          Register one for a partner. It acts with people's consent or on its own behalf.
+        </EmptyState>
+      ) : (
+        <Stack gap="md">
+          {all.map((client) => (
+            <AppCard key={client.id} client={client} onSecret={setSecret} />
+          ))}
+        </Stack>
+      )}
       <Space h="lg" />
       <GrantsCard
         title="Connected applications"

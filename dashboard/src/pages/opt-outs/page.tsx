@@ -12,7 +12,8 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { MessageSections } from '../messages/sections.tsx'
 
@@ -29,34 +30,37 @@ const SOURCES: { readonly [Value in OptOut['source']]: string } = {
 /** Recipients who get no messages. */
 export function Page() {
   const mayChange = useCan('notifications:send')
-  const optOuts = usePagesOf(
-    KEY,
-    async (cursor) => (await api.get('/v1/notifications/opt-outs', { params: { query: { cursor } } })).data,
-  )
   return (
     <>
       <PageHeader title="Opt-outs" description="No messages are sent to these numbers and addresses." />
       <MessageSections />
       <Stack maw={820} gap="lg">
         {mayChange && <AddCard />}
-        <Loaded query={optOuts}>
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState icon={BellOff} title="No opt-outs">
-                Anyone who replies STOP is added automatically.
-              </EmptyState>
-            ) : (
-              <Stack gap="xs">
-                {all.map((optOut) => (
-                  <OptOutRow key={optOut.id} optOut={optOut} mayChange={mayChange} />
-                ))}
-                <MoreButton query={optOuts} />
-              </Stack>
-            )
-          }
-        </Loaded>
+        <Part>
+          <OptOuts mayChange={mayChange} />
+        </Part>
       </Stack>
     </>
+  )
+}
+
+function OptOuts({ mayChange }: { mayChange: boolean }) {
+  const query = usePagesOf(
+    KEY,
+    async (cursor) => (await api.get('/v1/notifications/opt-outs', { params: { query: { cursor } } })).data,
+  )
+  const all = query.data
+  return all.length === 0 ? (
+    <EmptyState icon={BellOff} title="No opt-outs">
+      Anyone who replies STOP is added automatically.
+    </EmptyState>
+  ) : (
+    <Stack gap="xs">
+      {all.map((optOut) => (
+        <OptOutRow key={optOut.id} optOut={optOut} mayChange={mayChange} />
+      ))}
+      <MoreButton query={query} />
+    </Stack>
   )
 }
 

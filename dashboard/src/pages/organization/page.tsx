@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { CloseCard } from './close-card.tsx'
 import { LogoCard } from './logo-card.tsx'
@@ -11,21 +10,15 @@ import { SettingsForm } from './settings-form.tsx'
 
 /** Organisation settings, its brand, and closing it. */
 export function Page() {
-  const organization = useQuery(organizationQuery)
+  const { data: shown } = useSuspenseQuery(organizationQuery)
   const { role } = useMe().member
   return (
     <Stack gap="lg" maw={720}>
       <PageHeader title="Organisation" />
-      <Loaded query={organization}>
-        {(shown) => (
-          <>
-            <SettingsForm organization={shown} />
-            <LogoCard organization={shown} />
-            <BrandForm organization={shown} />
-            {role === 'owner' && <CloseCard name={shown.name} />}
-          </>
-        )}
-      </Loaded>
+      <SettingsForm organization={shown} />
+      <LogoCard organization={shown} />
+      <BrandForm organization={shown} />
+      {role === 'owner' && <CloseCard name={shown.name} />}
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { RequestCard } from './request-card.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
@@ -19,10 +19,10 @@ const requestsQuery = queryOptions({
 
 /** Exports and erasures of personal data. */
 export function Page() {
-  const requests = useQuery(requestsQuery)
+  const { data: all, refetch } = useSuspenseQuery(requestsQuery)
   const [isAsking, setAsking] = useState(false)
   const ask = <Button onClick={() => setAsking(true)}>Export or erase</Button>
-  const isEmpty = requests.data?.length === 0
+  const isEmpty = all.length === 0
   return (
     <Stack gap="lg" maw={900}>
       <PageHeader
@@ -30,23 +30,19 @@ export function Page() {
         description="Export or erase what you keep about a person."
         actions={!isEmpty && ask}
       />
-      <Loaded query={requests}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={ShieldCheck} title="No requests yet" action={ask}>
-              When a guest asks for a copy of their data or to have it erased, this does it in every part of
-              Usher.
-            </EmptyState>
-          ) : (
-            all.map((request) => <RequestCard key={request.id} request={request} />)
-          )
-        }
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState icon={ShieldCheck} title="No requests yet" action={ask}>
+          When a guest asks for a copy of their data or to have it erased, this does it in every part of
+          Usher.
+        </EmptyState>
+      ) : (
+        all.map((request) => <RequestCard key={request.id} request={request} />)
+      )}
       <RequestDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onAsked={async () => {
-          await requests.refetch()
+          await refetch()
         }}
       />
     </Stack>

@@ -1,5 +1,5 @@
 import { Badge, Button, Drawer } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, UserRoundCog } from 'lucide-react'
 import { useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
@@ -7,7 +7,7 @@ import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { ProviderForm } from './form.tsx'
 import { summaryOf } from './hours.ts'
 
@@ -15,9 +15,11 @@ type Provider = Schemas['Provider']
 
 /** The providers and their hours. */
 export function Page() {
-  const providers = useQuery(providersQuery)
+  usePrefetchQuery(serviceTypesQuery)
   const serviceTypes = useQuery(serviceTypesQuery)
+  const { data: all } = useSuspenseQuery(providersQuery)
   const [openId, setOpenId] = useState<string>()
+  const open = all.find(({ id }) => id === openId)
   const canWrite = useCan('providers:write')
   const add = canWrite && (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpenId('new')}>
@@ -36,39 +38,30 @@ export function Page() {
         description="People, rooms or tables that can be booked"
         actions={add}
       />
-      <Loaded query={providers}>
-        {(all) => {
-          const open = all.find(({ id }) => id === openId)
-          return (
-            <>
-              {all.length === 0 ? (
-                <EmptyState icon={UserRoundCog} title="No providers yet" action={add}>
-                  A provider is a person, room or table that can be booked, with its own hours.
-                </EmptyState>
-              ) : (
-                <EntryList
-                  label="Providers"
-                  entries={all.map((provider) => entryOf(provider, namesOf(provider)))}
-                  onOpen={setOpenId}
-                />
-              )}
-              <Drawer
-                opened={openId !== undefined}
-                onClose={() => setOpenId(undefined)}
-                position="right"
-                size="lg"
-                title={open ? 'Provider' : 'New provider'}
-              >
-                <ProviderForm
-                  provider={open}
-                  serviceNames={open ? namesOf(open) : ''}
-                  onDone={() => setOpenId(undefined)}
-                />
-              </Drawer>
-            </>
-          )
-        }}
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState icon={UserRoundCog} title="No providers yet" action={add}>
+          A provider is a person, room or table that can be booked, with its own hours.
+        </EmptyState>
+      ) : (
+        <EntryList
+          label="Providers"
+          entries={all.map((provider) => entryOf(provider, namesOf(provider)))}
+          onOpen={setOpenId}
+        />
+      )}
+      <Drawer
+        opened={openId !== undefined}
+        onClose={() => setOpenId(undefined)}
+        position="right"
+        size="lg"
+        title={open ? 'Provider' : 'New provider'}
+      >
+        <ProviderForm
+          provider={open}
+          serviceNames={open ? namesOf(open) : ''}
+          onDone={() => setOpenId(undefined)}
+        />
+      </Drawer>
     </>
   )
 }

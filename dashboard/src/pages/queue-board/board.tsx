@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Later } from '../../ui/later.tsx'
+import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import type { Draft } from './add-form.tsx'
@@ -117,7 +118,11 @@ export function Board({ queue, line, onHelp }: BoardProps) {
       <VisuallyHidden role="status">
         {unread > 0 && `${unread} unread ${unread === 1 ? 'reply' : 'replies'}`}
       </VisuallyHidden>
-      {view === 'left' && <LeftToday {...left} />}
+      {view === 'left' && (
+        <Part>
+          <LeftToday {...left} />
+        </Part>
+      )}
       {view !== 'left' && shown.length > 0 && (
         <GuestList
           line={shown}

@@ -1,8 +1,9 @@
 import { Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useCan } from '../../api/session.ts'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { clock } from '../../ui/time.ts'
 import styles from './board.module.css'
 import type { Guest } from './line.ts'
@@ -18,38 +19,40 @@ interface ConversationProps {
 
 /** The messages to and from a guest, and one more. */
 export function Conversation({ guest, isAnswering }: ConversationProps) {
-  const conversation = useQuery(conversationQuery(guest.id))
   const canSend = useCan('notifications:send')
-  useMarkRead(guest, conversation.data)
   return (
     <Stack>
-      <Loaded query={conversation}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <EmptyState icon={MessagesSquare} title="No messages yet" />
-          ) : (
-            <Stack gap="xs" role="log" aria-label="Messages">
-              {entries.map(({ id, direction, text, at, channel, status }) => (
-                <Paper
-                  key={id}
-                  withBorder
-                  p="sm"
-                  maw="85%"
-                  ml={direction === 'out' ? 'auto' : undefined}
-                  bg={direction === 'out' ? 'var(--usher-accent-soft)' : 'var(--usher-surface)'}
-                >
-                  <Text className={styles.message}>{text}</Text>
-                  <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
-                    {clock.format(new Date(at))} · {channel}
-                    {status && ` · ${status}`}
-                  </Text>
-                </Paper>
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
+      <Part>
+        <Entries guest={guest} />
+      </Part>
       {canSend && <MessageForm {...{ guest, isAnswering }} />}
+    </Stack>
+  )
+}
+
+function Entries({ guest }: { guest: Guest }) {
+  const { data: entries } = useSuspenseQuery(conversationQuery(guest.id))
+  useMarkRead(guest, entries)
+  return entries.length === 0 ? (
+    <EmptyState icon={MessagesSquare} title="No messages yet" />
+  ) : (
+    <Stack gap="xs" role="log" aria-label="Messages">
+      {entries.map(({ id, direction, text, at, channel, status }) => (
+        <Paper
+          key={id}
+          withBorder
+          p="sm"
+          maw="85%"
+          ml={direction === 'out' ? 'auto' : undefined}
+          bg={direction === 'out' ? 'var(--usher-accent-soft)' : 'var(--usher-surface)'}
+        >
+          <Text className={styles.message}>{text}</Text>
+          <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
+            {clock.format(new Date(at))} · {channel}
+            {status && ` · ${status}`}
+          </Text>
+        </Paper>
+      ))}
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { Part } from '../../ui/part.tsx'
 import { Conversation } from './conversation.tsx'
 import { GuestForm } from './guest-form.tsx'
 import type { Guest } from './line.ts'
@@ -58,7 +59,9 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
           </Anchor>
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
-          <Timeline guest={guest} />
+          <Part>
+            <Timeline guest={guest} />
+          </Part>
         </Tabs.Panel>
         <Tabs.Panel value="messages">
           <Conversation guest={guest} isAnswering={firstTab === 'messages'} />

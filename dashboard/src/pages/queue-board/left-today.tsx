@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { LeftList } from './left-list.tsx'
 import { type Guest, isShown } from './line.ts'
 import { leftQuery } from './queries.ts'
@@ -16,19 +16,13 @@ interface LeftTodayProps {
 
 /** Everybody who has left the line today. */
 export function LeftToday({ search, ...list }: LeftTodayProps) {
-  const left = useQuery(leftQuery(list.queueId))
+  const { data: all } = useSuspenseQuery(leftQuery(list.queueId))
+  const guests = all.filter((guest) => isShown(guest, 'all', search))
+  if (guests.length > 0) return <LeftList guests={guests} {...list} />
   return (
-    <Loaded query={left}>
-      {(all) => {
-        const guests = all.filter((guest) => isShown(guest, 'all', search))
-        if (guests.length > 0) return <LeftList guests={guests} {...list} />
-        return (
-          <EmptyState icon={History} title={all.length > 0 ? 'No guest matches' : 'Nobody has left today'}>
-            Guests who were seated, left or did not show up stay on this list until midnight.
-          </EmptyState>
-        )
-      }}
-    </Loaded>
+    <EmptyState icon={History} title={all.length > 0 ? 'No guest matches' : 'Nobody has left today'}>
+      Guests who were seated, left or did not show up stay on this list until midnight.
+    </EmptyState>
   )
 }
 

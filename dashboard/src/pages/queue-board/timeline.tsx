@@ -1,8 +1,8 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
+
 import { locale } from '../../language/language.ts'
-import { Loaded } from '../../ui/states.tsx'
 import type { Guest } from './line.ts'
 import { timelineQuery } from './queries.ts'
 
@@ -20,22 +20,18 @@ const WORDS: Record<Schemas['TimelineEntry']['type'], string> = {
 
 /** What happened to a guest and to the guest's place, and why. */
 export function Timeline({ guest }: { guest: Guest }) {
-  const timeline = useQuery(timelineQuery(guest.id))
+  const { data: entries } = useSuspenseQuery(timelineQuery(guest.id))
   return (
-    <Loaded query={timeline}>
-      {(entries) => (
-        <MantineTimeline active={entries.length} bulletSize={14} lineWidth={2}>
-          {entries.map((entry) => (
-            <MantineTimeline.Item key={`${entry.at}${entry.type}`} title={titleOf(entry)}>
-              <Text size="sm" c="dimmed">
-                {new Date(entry.at).toLocaleString(locale)}
-                {entry.reason && ` · ${entry.reason}`}
-              </Text>
-            </MantineTimeline.Item>
-          ))}
-        </MantineTimeline>
-      )}
-    </Loaded>
+    <MantineTimeline active={entries.length} bulletSize={14} lineWidth={2}>
+      {entries.map((entry) => (
+        <MantineTimeline.Item key={`${entry.at}${entry.type}`} title={titleOf(entry)}>
+          <Text size="sm" c="dimmed">
+            {new Date(entry.at).toLocaleString(locale)}
+            {entry.reason && ` · ${entry.reason}`}
+          </Text>
+        </MantineTimeline.Item>
+      ))}
+    </MantineTimeline>
   )
 }
 

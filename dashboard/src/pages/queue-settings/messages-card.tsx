@@ -1,5 +1,5 @@
 import { Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
@@ -10,7 +10,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 
 type Messages = Schemas['QueueMessages']
 
@@ -30,10 +30,11 @@ const messagesQuery = (id: string) =>
   })
 
 export function MessagesCard({ queue }: { queue: Schemas['Queue'] }) {
-  const messages = useQuery(messagesQuery(queue.id))
   return (
     <Card title="Messages" description="Messages that guests get automatically.">
-      <Loaded query={messages}>{(known) => <MessagesForm known={known} />}</Loaded>
+      <Part>
+        <MessagesForm id={queue.id} />
+      </Part>
     </Card>
   )
 }
@@ -54,13 +55,14 @@ const messagesCalls = (queryClient: QueryClient, id: string) => ({
   },
 })
 
-function MessagesForm({ known }: { known: Messages }) {
+function MessagesForm({ id }: { id: string }) {
+  const { data: known } = useSuspenseQuery(messagesQuery(id))
   const queryClient = useQueryClient()
   const [automatic, setAutomatic] = useState(known.automatic)
   const [minutes, setMinutes] = useState<Entered>(known.reminder_after_minutes)
   const [quiet, setQuiet] = useState(known.quiet_hours)
   const body = { automatic, reminder_after_minutes: numberNeeded(minutes), quiet_hours: quiet }
-  const over = useSaveOver({ resource: known, bodyOf, ...messagesCalls(queryClient, known.queue_id) })
+  const over = useSaveOver({ resource: known, bodyOf, ...messagesCalls(queryClient, id) })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
     save: () => over.save(body),
     onError: over.onError,

@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { BasicsCard } from './basics-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
@@ -22,8 +21,8 @@ import { StatusCard } from './status-card.tsx'
 /** The settings of a queue, one card with its own Save button per topic. */
 export function Page() {
   const { id = '' } = useParams()
-  const queue = useQuery(queueQuery(id))
-  return <Loaded query={queue}>{(known) => <Settings key={known.id} queue={known} />}</Loaded>
+  const { data: queue } = useSuspenseQuery(queueQuery(id))
+  return <Settings key={queue.id} queue={queue} />
 }
 
 const SECTIONS = [

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListOrdered, Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
@@ -7,12 +7,12 @@ import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Checklist } from './checklist-card.tsx'
 
 /** The queues of the organisation with their status. */
 export function Page() {
-  const queues = useQuery(queuesQuery)
+  const { data: all } = useSuspenseQuery(queuesQuery)
   const mayCreate = useCan('queues:write')
   const mayManage = useCan('message-providers:manage')
   const create = mayCreate && (
@@ -22,27 +22,23 @@ export function Page() {
   )
   return (
     <>
-      <PageHeader title="Queues" actions={queues.data?.length ? create : undefined} />
-      <Loaded query={queues}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={ListOrdered} title="No queues yet" action={create}>
-              {mayCreate
-                ? 'Guests wait in a queue until they are called.'
-                : 'A manager of your organisation creates the first one.'}
-            </EmptyState>
-          ) : (
-            <Stack gap="lg">
-              {mayManage && <Checklist queues={all} />}
-              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-                {all.map((queue) => (
-                  <QueueCard key={queue.id} queue={queue} />
-                ))}
-              </SimpleGrid>
-            </Stack>
-          )
-        }
-      </Loaded>
+      <PageHeader title="Queues" actions={all.length > 0 && create} />
+      {all.length === 0 ? (
+        <EmptyState icon={ListOrdered} title="No queues yet" action={create}>
+          {mayCreate
+            ? 'Guests wait in a queue until they are called.'
+            : 'A manager of your organisation creates the first one.'}
+        </EmptyState>
+      ) : (
+        <Stack gap="lg">
+          {mayManage && <Checklist queues={all} />}
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+            {all.map((queue) => (
+              <QueueCard key={queue.id} queue={queue} />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      )}
     </>
   )
 }

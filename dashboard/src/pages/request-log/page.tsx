@@ -1,13 +1,14 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Activity, Pause, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useSearch, useSearchParams } from 'wouter'
 import { messageOf } from '../../api/problem.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { filterOf } from './filter.ts'
 import { Filters } from './filters.tsx'
@@ -20,11 +21,10 @@ const TYPING_MS = 300
 /** The requests that reach the API, as they come. */
 export function Page() {
   const [given, change] = useAddress()
-  const [search] = useDebouncedValue(useSearch(), TYPING_MS)
-  const filter = filterOf(search)
+  const [settled] = useDebouncedValue(useSearch(), TYPING_MS)
+  const search = useDeferredValue(settled)
   const [isLive, setLive] = useState(true)
-  const requests = useRequests(filter, isLive)
-  const backToNewest = useBackToNewest(filter)
+  const backToNewest = useBackToNewest(filterOf(search))
   const toggle = () => {
     setLive(!isLive)
     if (!isLive) void backToNewest()
@@ -37,16 +37,9 @@ export function Page() {
         actions={<LiveControl isLive={isLive} onToggle={toggle} />}
       />
       <Filters given={given} onChange={change} />
-      {requests.isError && requests.data && (
-        <Text role="alert" c="var(--usher-bad-text)">
-          New requests are not shown: {messageOf(requests.error)}
-        </Text>
-      )}
-      <Loaded query={requests}>
-        {(all) => (all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />)}
-      </Loaded>
-      {/* Live updates would push the older requests down. */}
-      <MoreButton query={requests} label="Show older" onMore={() => setLive(false)} />
+      <Part resetOn={search}>
+        <Listed {...{ search, isLive }} onOlder={() => setLive(false)} />
+      </Part>
     </Stack>
   )
 }
@@ -75,6 +68,29 @@ function LiveControl({ isLive, onToggle }: { isLive: boolean; onToggle: () => vo
       <Button variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={onToggle}>
         {isLive ? 'Pause' : 'Resume'}
       </Button>
+    </>
+  )
+}
+
+interface ListedProps {
+  readonly search: string
+  readonly isLive: boolean
+  readonly onOlder: () => void
+}
+
+function Listed({ search, isLive, onOlder }: ListedProps) {
+  const requests = useRequests(filterOf(search), isLive)
+  const all = requests.data
+  return (
+    <>
+      {requests.isError && (
+        <Text role="alert" c="var(--usher-bad-text)">
+          New requests are not shown: {messageOf(requests.error)}
+        </Text>
+      )}
+      {all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />}
+      {/* Live updates would push the older requests down. */}
+      <MoreButton query={requests} label="Show older" onMore={onOlder} />
     </>
   )
 }

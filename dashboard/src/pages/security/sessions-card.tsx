@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
 import { browserText } from './browser-text.ts'
 
@@ -13,18 +13,11 @@ const sessionsQuery = queryOptions({
 })
 
 export function SessionsCard() {
-  const sessions = useQuery(sessionsQuery)
   return (
     <Card title="Sessions" description="Where you are signed in. End any session you do not recognise.">
-      <Loaded query={sessions}>
-        {(all) => (
-          <Stack gap="sm">
-            {all.map((session) => (
-              <Session key={session.id} session={session} />
-            ))}
-          </Stack>
-        )}
-      </Loaded>
+      <Part>
+        <Sessions />
+      </Part>
     </Card>
   )
 }
@@ -54,5 +47,16 @@ function Session({ session }: { session: Schemas['Session'] }) {
         </Button>
       )}
     </Group>
+  )
+}
+
+function Sessions() {
+  const { data: all } = useSuspenseQuery(sessionsQuery)
+  return (
+    <Stack gap="sm">
+      {all.map((session) => (
+        <Session key={session.id} session={session} />
+      ))}
+    </Stack>
   )
 }

@@ -11,14 +11,15 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { DateTime } from 'luxon'
 import { type SubmitEvent, useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { RULE_WORDS } from '../../api/rule-words.ts'
 import { useMe } from '../../api/session.ts'
-import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { LoadingState } from '../../ui/states.tsx'
 
 interface Props {
   readonly serviceTypes: readonly Schemas['ServiceType'][]
@@ -72,14 +73,21 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
           <Button type="submit">Explain</Button>
         </Stack>
       </form>
-      {asked && <Explanation asked={asked} />}
+      {asked && (
+        <Part loading={<LoadingState lines={2} />} resetOn={asked}>
+          <Explanation asked={asked} />
+        </Part>
+      )}
     </Stack>
   )
 }
 
 function Explanation({ asked }: { asked: Asked }) {
+  usePrefetchQuery(providersQuery)
   const providers = useQuery(providersQuery)
-  const explanation = useQuery({
+  const {
+    data: { available, providers: all },
+  } = useSuspenseQuery({
     queryKey: ['availability', 'explain', asked],
     staleTime: 0,
     queryFn: async () =>
@@ -87,33 +95,29 @@ function Explanation({ asked }: { asked: Asked }) {
   })
   const nameOf = (id: string) => providers.data?.find((one) => one.id === id)?.name ?? 'Provider'
   return (
-    <Loaded query={explanation} loading={<LoadingState lines={2} />}>
-      {({ available, providers: all }) => (
-        <Stack role="status">
-          <Text fw={600}>{available ? 'This time can be booked.' : 'This time cannot be booked.'}</Text>
-          {all.length === 0 && <Text>No provider offers it.</Text>}
-          {all.map((one) => (
-            <section key={one.provider_id}>
-              <Group gap="sm">
-                <Title order={3} size="h5">
-                  {nameOf(one.provider_id)}
-                </Title>
-                <Badge
-                  bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
-                  c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
-                >
-                  {one.available ? 'Free' : 'Not free'}
-                </Badge>
-              </Group>
-              <List>
-                {one.rules.map((rule) => (
-                  <List.Item key={rule}>{RULE_WORDS[rule]}</List.Item>
-                ))}
-              </List>
-            </section>
-          ))}
-        </Stack>
-      )}
-    </Loaded>
+    <Stack role="status">
+      <Text fw={600}>{available ? 'This time can be booked.' : 'This time cannot be booked.'}</Text>
+      {all.length === 0 && <Text>No provider offers it.</Text>}
+      {all.map((one) => (
+        <section key={one.provider_id}>
+          <Group gap="sm">
+            <Title order={3} size="h5">
+              {nameOf(one.provider_id)}
+            </Title>
+            <Badge
+              bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
+              c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
+            >
+              {one.available ? 'Free' : 'Not free'}
+            </Badge>
+          </Group>
+          <List>
+            {one.rules.map((rule) => (
+              <List.Item key={rule}>{RULE_WORDS[rule]}</List.Item>
+            ))}
+          </List>
+        </section>
+      ))}
+    </Stack>
   )
 }

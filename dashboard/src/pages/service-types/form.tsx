@@ -1,5 +1,5 @@
 import { Checkbox, Fieldset, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { categoriesQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
@@ -10,7 +10,6 @@ import { needed } from '../../forms/rules.ts'
 import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { notifyDone } from '../../ui/notify.ts'
-import { Loaded } from '../../ui/states.tsx'
 import { LimitFields, TimeFields } from './rule-fields.tsx'
 import { bodyOf, type Values, valuesOf } from './values.ts'
 
@@ -22,8 +21,8 @@ interface Props {
 
 /** The settings of a service type, grouped by topic. */
 export function ServiceTypeForm(props: Props) {
-  const categories = useQuery(categoriesQuery)
-  return <Loaded query={categories}>{(all) => <Form {...props} categories={all} />}</Loaded>
+  const { data: categories } = useSuspenseQuery(categoriesQuery)
+  return <Form {...props} categories={categories} />
 }
 
 const sentOf = (serviceType: Schemas['ServiceType']) => bodyOf(valuesOf(serviceType))

@@ -1,14 +1,15 @@
 import { Badge, Button, Drawer } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Scissors } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { priceWords } from '../../forms/money.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Explain } from './explain.tsx'
 import { ServiceTypeForm } from './form.tsx'
 
@@ -16,7 +17,7 @@ type ServiceType = Schemas['ServiceType']
 
 /** What can be booked. */
 export function Page() {
-  const serviceTypes = useQuery(serviceTypesQuery)
+  const { data: all } = useSuspenseQuery(serviceTypesQuery)
   const [openId, setOpenId] = useState<string>()
   const [isExplaining, setExplaining] = useState(false)
   const canWrite = useCan('service-types:write')
@@ -40,25 +41,19 @@ export function Page() {
         description="What can be booked and by which rules"
         actions={actions}
       />
-      <Loaded query={serviceTypes}>
-        {(all) => (
-          <>
-            {all.length === 0 ? (
-              <EmptyState icon={Scissors} title="Nothing can be booked yet" action={add}>
-                A service type sets the duration, the providers and the price.
-              </EmptyState>
-            ) : (
-              <EntryList label="Service types" entries={all.map(entryOf)} onOpen={setOpenId} />
-            )}
-            <Editor
-              serviceType={all.find(({ id }) => id === openId)}
-              isOpen={openId !== undefined}
-              onClose={() => setOpenId(undefined)}
-            />
-            <Explain serviceTypes={all} isOpen={isExplaining} onClose={() => setExplaining(false)} />
-          </>
-        )}
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState icon={Scissors} title="Nothing can be booked yet" action={add}>
+          A service type sets the duration, the providers and the price.
+        </EmptyState>
+      ) : (
+        <EntryList label="Service types" entries={all.map(entryOf)} onOpen={setOpenId} />
+      )}
+      <Editor
+        serviceType={all.find(({ id }) => id === openId)}
+        isOpen={openId !== undefined}
+        onClose={() => setOpenId(undefined)}
+      />
+      <Explain serviceTypes={all} isOpen={isExplaining} onClose={() => setExplaining(false)} />
     </>
   )
 }
@@ -88,7 +83,7 @@ interface EditorProps {
 }
 
 function Editor({ serviceType, isOpen, onClose }: EditorProps) {
-  const providers = useQuery(providersQuery)
+  usePrefetchQuery(providersQuery)
   return (
     <Drawer
       opened={isOpen}
@@ -97,9 +92,14 @@ function Editor({ serviceType, isOpen, onClose }: EditorProps) {
       size="lg"
       title={serviceType ? 'Service type' : 'New service type'}
     >
-      <Loaded query={providers}>
-        {(all) => <ServiceTypeForm serviceType={serviceType} providers={all} onDone={onClose} />}
-      </Loaded>
+      <Part>
+        <EditorForm serviceType={serviceType} onDone={onClose} />
+      </Part>
     </Drawer>
   )
+}
+
+function EditorForm(props: Pick<ComponentProps<typeof ServiceTypeForm>, 'serviceType' | 'onDone'>) {
+  const { data: providers } = useSuspenseQuery(providersQuery)
+  return <ServiceTypeForm providers={providers} {...props} />
 }

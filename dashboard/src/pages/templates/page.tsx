@@ -1,12 +1,12 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { KINDS, LOCALES, languageOf, OCCASIONS } from '../messages/occasions.ts'
 import { MessageSections } from '../messages/sections.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
@@ -18,7 +18,7 @@ type Template = Schemas['Template']
 
 /** The message templates, by occasion and language. */
 export function Page() {
-  const templates = useQuery(templatesQuery)
+  const { data: all } = useSuspenseQuery(templatesQuery)
   const mayChange = useCan('notifications:send')
   const [locale, setLocale] = useState<Template['locale']>('en')
   const [draft, setDraft] = useState<Draft>()
@@ -46,20 +46,16 @@ export function Page() {
         }
       />
       <MessageSections />
-      <Loaded query={templates}>
-        {(all) => (
-          <ByOccasion
-            shown={all.filter((one) => one.locale === locale)}
-            standard={standardOf(all)}
-            onOpen={setDraft}
-          />
-        )}
-      </Loaded>
+      <ByOccasion
+        shown={all.filter((one) => one.locale === locale)}
+        standard={standardOf(all)}
+        onOpen={setDraft}
+      />
       <Modal opened={draft !== undefined} onClose={() => setDraft(undefined)} size="xl" title="Template">
         {draft && (
           <TemplateEditor
             draft={draft}
-            standard={standardOf(templates.data ?? [])}
+            standard={standardOf(all)}
             mayChange={mayChange}
             onClose={() => setDraft(undefined)}
           />

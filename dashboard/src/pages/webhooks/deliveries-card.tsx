@@ -1,11 +1,12 @@
 import { Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeOfField, timeText } from '../../ui/time.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
@@ -17,30 +18,45 @@ import { type DeliveryFilter, eventTypesQuery, useDeliveries } from './queries.t
 export function DeliveriesCard({ endpointId }: { endpointId: string }) {
   const [filter, setFilter] = useState<DeliveryFilter>({})
   const [openId, setOpenId] = useState<string>()
-  const deliveries = useDeliveries(endpointId, filter)
+  const shown = useDeferredValue(filter)
   return (
     <Card title="Deliveries" description="The last 30 days, with every attempt.">
       <Filters onChange={(part) => setFilter({ ...filter, ...part })} />
-      <Loaded query={deliveries}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={Inbox} title="No deliveries">
-              Matching deliveries appear here as they happen.
-            </EmptyState>
-          ) : (
-            <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-              {all.map((delivery) => (
-                <li key={delivery.id}>
-                  <DeliveryRow delivery={delivery} onOpen={() => setOpenId(delivery.id)} />
-                </li>
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
-      <MoreButton query={deliveries} label="Show older" />
+      <Part resetOn={shown}>
+        <Deliveries endpointId={endpointId} filter={shown} onOpen={setOpenId} />
+      </Part>
+
       <DeliveryDrawer deliveryId={openId} onClose={() => setOpenId(undefined)} />
     </Card>
+  )
+}
+
+interface DeliveriesProps {
+  readonly endpointId: string
+  readonly filter: DeliveryFilter
+  readonly onOpen: (id: string) => void
+}
+
+function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
+  const query = useDeliveries(endpointId, filter)
+  const all = query.data
+  return (
+    <>
+      {all.length === 0 ? (
+        <EmptyState icon={Inbox} title="No deliveries">
+          Matching deliveries appear here as they happen.
+        </EmptyState>
+      ) : (
+        <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          {all.map((delivery) => (
+            <li key={delivery.id}>
+              <DeliveryRow delivery={delivery} onOpen={() => onOpen(delivery.id)} />
+            </li>
+          ))}
+        </Stack>
+      )}
+      <MoreButton query={query} label="Show older" />
+    </>
   )
 }
 

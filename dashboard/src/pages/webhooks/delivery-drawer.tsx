@@ -1,10 +1,10 @@
 import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { AttemptView } from './attempt-view.tsx'
@@ -22,17 +22,17 @@ interface Props {
 export function DeliveryDrawer({ deliveryId, onClose }: Props) {
   return (
     <Drawer opened={deliveryId !== undefined} onClose={onClose} title="Delivery" position="right" size="xl">
-      {deliveryId !== undefined && <Shown id={deliveryId} />}
+      {deliveryId !== undefined && (
+        <Part>
+          <DeliveryView deliveryId={deliveryId} />
+        </Part>
+      )}
     </Drawer>
   )
 }
 
-function Shown({ id }: { id: string }) {
-  const delivery = useQuery(deliveryQuery(id))
-  return <Loaded query={delivery}>{(shown) => <DeliveryView delivery={shown} />}</Loaded>
-}
-
-function DeliveryView({ delivery }: { delivery: Schemas['Delivery'] }) {
+function DeliveryView({ deliveryId }: { deliveryId: string }) {
+  const { data: delivery } = useSuspenseQuery(deliveryQuery(deliveryId))
   const { id, event, event_id, sequence, status, attempts, body, next_attempt_at, created_at } = delivery
   const queryClient = useQueryClient()
   const retry = useMutation({

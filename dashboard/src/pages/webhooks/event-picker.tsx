@@ -1,7 +1,7 @@
 import { Accordion, Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../ui/states.tsx'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Part } from '../../ui/part.tsx'
 import { type EventGroup, eventGroups, toggled } from './event-groups.ts'
 import { eventTypesQuery } from './queries.ts'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Chooses events: all, whole groups, or single ones. */
 export function EventPicker({ defaultValue, onChange, error }: Props) {
-  const types = useQuery(eventTypesQuery)
+  usePrefetchQuery(eventTypesQuery)
   const [value, setValue] = useUncontrolled<string[] | null>({ defaultValue, finalValue: null, onChange })
   return (
     <Stack gap="xs">
@@ -30,22 +30,32 @@ export function EventPicker({ defaultValue, onChange, error }: Props) {
       </Radio.Group>
       {error && <Input.Error>{error}</Input.Error>}
       {value !== null && (
-        <Loaded query={types}>
-          {(all) => (
-            <Accordion variant="contained" chevronPosition="left" order={3}>
-              {eventGroups(all).map((group) => (
-                <EventGroupItem
-                  key={group.name}
-                  group={group}
-                  chosen={value}
-                  onToggle={(one) => setValue(toggled(value, one))}
-                />
-              ))}
-            </Accordion>
-          )}
-        </Loaded>
+        <Part>
+          <EventGroups chosen={value} onChange={setValue} />
+        </Part>
       )}
     </Stack>
+  )
+}
+
+interface GroupsProps {
+  readonly chosen: string[]
+  readonly onChange: (value: string[]) => void
+}
+
+function EventGroups({ chosen, onChange }: GroupsProps) {
+  const { data: types } = useSuspenseQuery(eventTypesQuery)
+  return (
+    <Accordion variant="contained" chevronPosition="left" order={3}>
+      {eventGroups(types).map((group) => (
+        <EventGroupItem
+          key={group.name}
+          group={group}
+          chosen={chosen}
+          onToggle={(one) => onChange(toggled(chosen, one))}
+        />
+      ))}
+    </Accordion>
   )
 }
 

@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { EndpointState } from './endpoint-state.tsx'
 import { endpointQuery, endpointsQuery } from './queries.ts'
@@ -13,14 +13,14 @@ import { RegisterDialog } from './register-dialog.tsx'
 
 /** The webhook endpoints of the organisation with their state. */
 export function Page() {
-  const endpoints = useQuery(endpointsQuery)
+  const { data: all } = useSuspenseQuery(endpointsQuery)
   const [isRegistering, setRegistering] = useState(false)
   const register = (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setRegistering(true)}>
       Register an endpoint
     </Button>
   )
-  const isEmpty = endpoints.data?.length === 0
+  const isEmpty = all.length === 0
   return (
     <>
       <PageHeader
@@ -28,22 +28,18 @@ export function Page() {
         description="Usher tells your systems what happens, as it happens."
         actions={!isEmpty && register}
       />
-      <Loaded query={endpoints}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState icon={Webhook} title="No endpoints yet" action={register}>
-              Enter the URL of one of your systems. It gets every event you choose, signed, and retried if
-              delivery fails.
-            </EmptyState>
-          ) : (
-            <Stack gap="sm">
-              {all.map((endpoint) => (
-                <EndpointRow key={endpoint.id} endpoint={endpoint} />
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
+      {all.length === 0 ? (
+        <EmptyState icon={Webhook} title="No endpoints yet" action={register}>
+          Enter the URL of one of your systems. It gets every event you choose, signed, and retried if
+          delivery fails.
+        </EmptyState>
+      ) : (
+        <Stack gap="sm">
+          {all.map((endpoint) => (
+            <EndpointRow key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </Stack>
+      )}
       <RegisterDialog isOpen={isRegistering} onClose={() => setRegistering(false)} />
     </>
   )

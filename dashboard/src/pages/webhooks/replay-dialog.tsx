@@ -1,11 +1,11 @@
 import { Button, Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
 import { timeOfField } from '../../ui/time.ts'
 
 const POLL_MS = 1_000
@@ -34,7 +34,9 @@ export function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
       {replayId === undefined ? (
         <ReplayForm endpointId={endpointId} onBegun={setReplayId} />
       ) : (
-        <ReplayProgress endpointId={endpointId} replayId={replayId} />
+        <Part>
+          <ReplayProgress endpointId={endpointId} replayId={replayId} />
+        </Part>
       )}
     </Modal>
   )
@@ -79,13 +81,13 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
 
 function ReplayProgress({ endpointId, replayId }: { endpointId: string; replayId: string }) {
   const path = { id: endpointId, replay_id: replayId }
-  const replay = useQuery({
+  const { data: replay } = useSuspenseQuery({
     queryKey: ['webhook-replays', replayId],
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : POLL_MS),
     queryFn: async () =>
       (await api.get('/v1/webhook-endpoints/{id}/replays/{replay_id}', { params: { path } })).data,
   })
-  return <Loaded query={replay}>{(shown) => <ProgressView replay={shown} />}</Loaded>
+  return <ProgressView replay={replay} />
 }
 
 function ProgressView({ replay }: { replay: Schemas['WebhookReplay'] }) {
