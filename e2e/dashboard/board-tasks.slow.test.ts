@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
 import { type Boards, choose, openBoards, rowOf, untilShown } from './board.ts'
+import { enterDate } from './dates.ts'
 
 let boards: Boards
 beforeAll(async () => {
@@ -155,7 +156,7 @@ describe('given the tasks of a host in docs/board.md', () => {
   test('when a booking is taken by phone, then it takes what the table says', async () => {
     const { dashboard, owner } = boards
     const { page } = await dashboard.visitAs(dashboard.usher.demo, '/bookings')
-    await page.getByLabel('Date').fill(nextMonday())
+    await enterDate(page, 'Date', nextMonday())
     const time = page.getByRole('button', { name: 'Book Grace at 10:30 AM' })
     await time.waitFor()
     const effort = await effortOf(page, async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
 import { type Dashboard, PASSWORD } from './dashboard.ts'
+import { enterDate, enterDateTime, enterTime } from './dates.ts'
 
 const emailOf = newAddresses()
 
@@ -46,15 +47,15 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       const drawer = page.getByRole('dialog')
       await drawer.getByLabel('Name').fill(HOSTILE)
       await drawer.getByRole('button', { name: 'Add hours on Monday' }).click()
-      await drawer.getByLabel('Monday, window 1: from').fill('20:00')
-      await drawer.getByLabel('Monday, window 1: to').fill('02:00')
+      await enterTime(drawer, 'Monday, window 1: from', '20:00')
+      await enterTime(drawer, 'Monday, window 1: to', '02:00')
       await drawer.getByText('Ends on the next day').waitFor()
       await drawer.getByRole('button', { name: 'Copy Monday' }).click()
       await page.getByRole('menuitem', { name: 'To Friday', exact: true }).click()
-      await drawer.getByLabel('Date', { exact: true }).fill('2027-12-24')
+      await enterDate(drawer, 'Date', '2027-12-24')
       await drawer.getByRole('button', { name: 'Add date' }).click()
-      await drawer.getByLabel('Away from').fill('2027-06-01T09:00')
-      await drawer.getByLabel('Back at').fill('2027-06-08T09:00')
+      await enterDateTime(drawer, 'Away from', '2027-06-01T09:00')
+      await enterDateTime(drawer, 'Back at', '2027-06-08T09:00')
       await drawer.getByLabel('Reason').fill('Leave')
       await drawer.getByRole('button', { name: 'Add time off' }).click()
       expect(await accessibilityFaults(page)).toEqual([])
@@ -89,7 +90,7 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       })
       await page.getByRole('button', { name: 'Why is a time missing?' }).click()
       await drawer.getByLabel('Service type').selectOption('Shave')
-      await drawer.getByLabel(/Start/).fill('2020-01-01T12:00')
+      await enterDateTime(drawer, 'Start', '2020-01-01T12:00')
       await drawer.getByRole('button', { name: 'Explain' }).click()
       await drawer.getByText('It is too soon: see “Minimum notice”.').waitFor()
       expect(await accessibilityFaults(page)).toEqual([])

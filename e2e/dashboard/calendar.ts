@@ -1,6 +1,7 @@
 import { sessionClient, until } from '@usher/test-kit'
 import type { Usher } from '../stack.ts'
 import { openDashboard, type Width } from './dashboard.ts'
+import { enterDate } from './dates.ts'
 
 export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -37,7 +38,7 @@ export async function openCalendar(starting: Promise<Usher>) {
     },
     async openDay(day: string, width: Width = 'desktop') {
       const visited = await dashboard.visitAs(dashboard.usher.demo, '/bookings', { width })
-      await visited.page.getByLabel('Date').fill(day)
+      await enterDate(visited.page, 'Date', day)
       return visited
     },
     isBooked: (id: string, wanted: object) =>

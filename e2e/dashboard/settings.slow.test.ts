@@ -6,6 +6,7 @@ import { accessibilityFaults } from '../accessibility.ts'
 import { invite, newAddresses, signUp } from '../people.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { enterDateTime } from './dates.ts'
 
 const emailOf = newAddresses()
 
@@ -94,7 +95,7 @@ describe('given webhooks', () => {
     await page.getByText('Old secret signs until').waitFor()
 
     await choose(page, 'Replay deliveries')
-    await page.getByLabel('Events since').fill('2026-01-01T00:00')
+    await enterDateTime(page, 'Events since', '2026-01-01T00:00')
     await page.getByRole('radio', { name: /All/ }).check()
     await click(page, 'Replay')
     await page.getByText(/Ended: (\d+) of \1 attempted, \1 delivered, 0 failed/).waitFor()

@@ -5,6 +5,7 @@ import { accessibilityFaults } from '../accessibility.ts'
 import { invite, newAddresses, signUp } from '../people.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
+import { clearTime, enterDate, enterTime } from './dates.ts'
 
 const emailOf = newAddresses()
 
@@ -65,13 +66,13 @@ describe('given a manager and queues', () => {
 
     const hours = card(page, 'Opening hours')
     await hours.getByLabel('Always open').uncheck()
-    await hours.getByLabel('Friday, to').fill('')
+    await clearTime(hours, 'Friday, to')
     await hours.getByRole('button', { name: 'Save' }).click()
     await hours.getByText('Must be a time of day such as 09:30').waitFor()
-    await hours.getByLabel('Friday, to').fill('23:30')
+    await enterTime(hours, 'Friday, to', '23:30')
     await hours.getByRole('button', { name: 'Remove hours for Monday' }).click()
     await hours.getByRole('button', { name: 'Add a date' }).click()
-    await hours.getByLabel('Date', { exact: true }).fill('2026-12-25')
+    await enterDate(hours, 'Date', '2026-12-25')
     await hours.getByRole('button', { name: 'Save' }).click()
     await until('the hours', async () => (await read()).opening_exceptions.length === 1)
     const { opening_hours, opening_exceptions } = await read()

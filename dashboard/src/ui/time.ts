@@ -8,6 +8,6 @@ const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle:
 export const timeText = (at: string | null, none = 'Never'): string =>
   at === null ? none : format.format(new Date(at))
 
-/** The value of a `datetime-local` field for the API; undefined if empty. */
+/** The browser's local time, `2026-12-24T09:30`, for the API; undefined if empty. */
 export const timeOfField = (value: string): string | undefined =>
   value === '' ? undefined : new Date(value).toISOString()

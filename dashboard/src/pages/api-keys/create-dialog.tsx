@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -54,11 +55,10 @@ function CreateForm({ onClose, onSecret }: Props) {
         />
         <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
         <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />
-        <TextInput
+        <DateTimeField
           key={fields.key('expires_at')}
           label="Expires"
           description="Leave empty for never"
-          type="datetime-local"
           {...fields.getInputProps('expires_at')}
         />
         <Button type="submit" loading={isSending}>

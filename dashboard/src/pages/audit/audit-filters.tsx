@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../api/session.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { timeOfField } from '../../ui/time.ts'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { membersQuery } from '../members/queries.ts'
@@ -53,11 +54,10 @@ export function AuditFilters({ initial, onChange }: Props) {
         onChange={(outcome) => onChange({ outcome: (outcome ?? undefined) as AuditFilter['outcome'] })}
       />
       {TIMES.map(([name, label]) => (
-        <TextInput
+        <DateTimeField
           key={name}
           label={label}
-          type="datetime-local"
-          onChange={({ currentTarget }) => onChange({ [name]: timeOfField(currentTarget.value) })}
+          onChange={(local) => onChange({ [name]: timeOfField(local) })}
         />
       ))}
       <TextInput

@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/problem.ts'
+import { DateField } from '../../forms/dates/date-field.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { dayIn, minutesBetween } from '../../ui/zone-time.ts'
 import type { Booking, Provider, ServiceType } from './queries.ts'
@@ -40,13 +41,7 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
         />
       )}
       <FormProblem text={move.error && !refusal ? messageOf(move.error) : undefined} />
-      <TextInput
-        type="date"
-        label="New date"
-        value={day}
-        autoFocus
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
+      <DateField label="New date" zone={zone} value={day} autoFocus onChange={setDay} />
       <NativeSelect
         label="Provider"
         data={options.map(({ id: value, name: label }) => ({ value, label }))}

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { fillDate } from '../../testing/dates.ts'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { BOOKING, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'
@@ -30,7 +31,7 @@ function openDialog(answers: Answers = {}) {
 /** Chooses Grace and the first free time. */
 async function chooseTime({ user }: ReturnType<typeof openDialog>) {
   fill('Provider', PROVIDER.id)
-  fill('Date', '2026-05-05')
+  fillDate('Date', '2026-05-05')
   await user.click(await screen.findByText('9:00 AM'))
 }
 
@@ -73,7 +74,7 @@ describe('given the dialog for a new booking', () => {
     expect(screen.queryByText('Book')).toBeNull()
     await chooseTime(opened)
     expect(screen.getByText('Book')).toBeTruthy()
-    fill('Date', '2026-05-06')
+    fillDate('Date', '2026-05-06')
     expect(screen.queryByText('Book')).toBeNull()
   })
 

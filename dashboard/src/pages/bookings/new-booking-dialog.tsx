@@ -1,6 +1,7 @@
-import { Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
+import { DateField } from '../../forms/dates/date-field.tsx'
 import { instantOf } from '../../ui/zone-time.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
@@ -41,8 +42,8 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       ? firstWithin(slots.data ?? [], instantOf(day, wanted.minute, zone), CELL_MINUTES, providerId)
       : undefined
   const chosen = picked ?? meant
-  const change = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
-    set(name, event.currentTarget.value)
+  const change = (name: keyof typeof values) => (value: string) => {
+    set(name, value)
     setPicked(undefined)
   }
   return (
@@ -53,7 +54,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
           data={bookable.map(({ id: value, name: label }) => ({ value, label }))}
           value={serviceTypeId}
           data-autofocus={!hasTime || undefined}
-          onChange={change('serviceTypeId')}
+          onChange={({ currentTarget }) => change('serviceTypeId')(currentTarget.value)}
         />
         <NativeSelect
           label="Provider"
@@ -62,9 +63,9 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
             ...offering.map((value) => ({ value, label: nameOf(value) })),
           ]}
           value={providerId}
-          onChange={change('providerId')}
+          onChange={({ currentTarget }) => change('providerId')(currentTarget.value)}
         />
-        <TextInput type="date" label="Date" value={day} onChange={change('day')} />
+        <DateField label="Date" zone={zone} value={day} onChange={change('day')} />
       </SimpleGrid>
       {hasTime && !chosen && !!slots.data?.length && (
         <Text role="status">{clockOf(wanted.minute)} is not free for this service. Choose another time.</Text>

@@ -8,6 +8,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { DateField } from '../../forms/dates/date-field.tsx'
 import { addDays, type Day } from '../../ui/zone-time.ts'
 import type { Filters, Provider, ServiceType } from './queries.ts'
 import { STATUS_WORDS } from './words.ts'
@@ -46,12 +47,7 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
       >
         <ChevronRight size={18} aria-hidden />
       </ActionIcon>
-      <TextInput
-        type="date"
-        aria-label="Date"
-        value={day}
-        onChange={({ currentTarget }) => currentTarget.value && onDay(currentTarget.value)}
-      />
+      <DateField label="Date" isLabelHidden value={day} onChange={(to) => to && onDay(to)} w={160} />
       <SegmentedControl
         aria-label="Span"
         data={[

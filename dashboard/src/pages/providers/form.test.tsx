@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { clearTime, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { PROVIDER } from '../../testing/samples.ts'
 import type { Answers } from '../../testing/stub-api.ts'
@@ -20,23 +21,25 @@ describe('given the form of a new provider', () => {
     fill('Maximum calendar age, in minutes', '30')
 
     await user.click(button('Add hours on Monday'))
-    fill('Monday, window 1: from', '20:00')
-    fill('Monday, window 1: to', '02:00')
+    fillTime('Monday, window 1: from', '20:00')
+    fillTime('Monday, window 1: to', '02:00')
     expect(screen.getByText('Ends on the next day')).toBeTruthy()
     await user.click(button('Copy Monday'))
     await user.click(await screen.findByRole('menuitem', { name: 'To Friday' }))
     await user.click(button('Add hours on Friday'))
     await user.click(button('Remove Friday, window 1'))
 
-    fill('Date', '2027-12-24')
+    fillDate('Date', '2027-12-24')
     await user.click(button('Add date'))
-    fill('Date', '2027-12-31')
+    fillDate('Date', '2027-12-31')
     await user.click(button('Add date'))
     await user.click(button('Add hours on 2027-12-31'))
-    fill('2027-12-31, window 1: to', '12:00')
+    fillTime('2027-12-31, window 1: to', '12:00')
 
-    fill('Away from', '2027-06-01T09:00')
-    fill('Back at', '2027-06-08T09:00')
+    fillDate('Away from', '2027-06-01')
+    fillTime('Away from', '09:00')
+    fillDate('Back at', '2027-06-08')
+    fillTime('Back at', '09:00')
     fill('Reason', ' Leave ')
     await user.click(button('Add time off'))
     doubleClick('Save')
@@ -66,7 +69,7 @@ describe('given the form of a provider', () => {
 
   test('when one window is changed, then the weekly hours alone are sent', async () => {
     const { bodySent, onDone } = openForm(working, { getProvider: working, updateProvider: working })
-    fill('Monday, window 1: to', '20:00')
+    fillTime('Monday, window 1: to', '20:00')
     doubleClick('Save')
     await waitFor(() => expect(onDone).toHaveBeenCalled())
     expect(bodySent('updateProvider')).toEqual({ weekly_hours: [{ ...monday, end: '20:00' }] })
@@ -75,30 +78,32 @@ describe('given the form of a provider', () => {
   test('when somebody else has changed the hours, then theirs can be taken', async () => {
     const theirs = { ...working, weekly_hours: [{ ...monday, end: '12:00' }] }
     const { user, sent } = openForm(working, { getProvider: theirs })
-    fill('Monday, window 1: to', '20:00')
+    fillTime('Monday, window 1: to', '20:00')
     await user.click(button('Save'))
     await screen.findByText('Weekly hours has changed')
     expect(sent('updateProvider')).toEqual([])
     await user.click(button('Take theirs'))
-    expect(field('Monday, window 1: to').value).toBe('12:00')
+    expect(timeAt('Monday, window 1: to')).toBe('12:00')
   })
 
   test('when a time is left empty, then it is said which one, and the others stay', async () => {
     const { user } = openForm(working, { getProvider: working })
     fill('Name', 'Hopper')
-    fill('Monday, window 1: to', '')
+    clearTime('Monday, window 1: to')
     fill('Maximum calendar age, in minutes', '50000')
     await user.click(button('Save'))
     await screen.findByText('Weekly hours 1 end must be a time of day such as 09:30')
     expect(saidAt('Maximum calendar age, in minutes')).toMatch('Too big')
     expect(field('Name').value).toBe('Hopper')
-    expect(field('Monday, window 1: from').value).toBe('09:00')
+    expect(timeAt('Monday, window 1: from')).toBe('09:00')
   })
 
   test('when what is typed makes no sense, then it cannot be added or sent', async () => {
     const { user, sent } = openForm(working, { getProvider: working })
-    fill('Away from', '2027-06-08T09:00')
-    fill('Back at', '2027-06-08T09:00')
+    fillDate('Away from', '2027-06-08')
+    fillTime('Away from', '09:00')
+    fillDate('Back at', '2027-06-08')
+    fillTime('Back at', '09:00')
     expect(button('Add time off')).toHaveProperty('disabled', true)
     expect(button('Add date')).toHaveProperty('disabled', true)
     fill('Name', '')

@@ -120,10 +120,12 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       {provider && <Text>Service types: {serviceNames || 'none yet'}</Text>}
       <WeekEditor
         hours={hours.weekly_hours}
+        zone={zone}
         onChange={(changed) => setHours({ ...hours, weekly_hours: [...changed] })}
       />
       <OverridesEditor
         overrides={hours.overrides}
+        zone={zone}
         onChange={(changed) => setHours({ ...hours, overrides: [...changed] })}
       />
       <TimeOffEditor

@@ -1,17 +1,19 @@
-import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { DateField } from '../../forms/dates/date-field.tsx'
 import { WindowList } from './window-list.tsx'
 
 type Override = Schemas['Provider']['overrides'][number]
 
 interface Props {
   readonly overrides: readonly Override[]
+  readonly zone: string
   readonly onChange: (overrides: readonly Override[]) => void
 }
 
 /** Dates with windows of their own, such as holidays. */
-export function OverridesEditor({ overrides, onChange }: Props) {
+export function OverridesEditor({ overrides, zone, onChange }: Props) {
   const [date, setDate] = useState('')
   const sorted = overrides.toSorted((one, other) => one.date.localeCompare(other.date))
   const add = () => {
@@ -25,27 +27,21 @@ export function OverridesEditor({ overrides, onChange }: Props) {
           <DateEditor
             key={override.date}
             override={override}
+            zone={zone}
             onChange={(changed) =>
               onChange(overrides.map((one) => (one.date === override.date ? changed : one)))
             }
             onRemove={() => onChange(overrides.filter((one) => one.date !== override.date))}
           />
         ))}
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            type="date"
-            label="Date"
-            value={date}
-            onChange={({ currentTarget }) => setDate(currentTarget.value)}
-          />
-          <Button
-            variant="default"
-            disabled={date === '' || overrides.some((one) => one.date === date)}
-            onClick={add}
-          >
-            Add date
-          </Button>
-        </Group>
+        <DateField label="Date" zone={zone} value={date} onChange={setDate} />
+        <Button
+          variant="default"
+          disabled={date === '' || overrides.some((one) => one.date === date)}
+          onClick={add}
+        >
+          Add date
+        </Button>
       </Stack>
     </Fieldset>
   )
@@ -53,11 +49,12 @@ export function OverridesEditor({ overrides, onChange }: Props) {
 
 interface DateProps {
   readonly override: Override
+  readonly zone: string
   readonly onChange: (override: Override) => void
   readonly onRemove: () => void
 }
 
-function DateEditor({ override, onChange, onRemove }: DateProps) {
+function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
   const { date, windows } = override
   const set = (changed: Override['windows']) => onChange({ ...override, windows: changed })
   return (
@@ -85,6 +82,7 @@ function DateEditor({ override, onChange, onRemove }: DateProps) {
       </Group>
       <WindowList
         of={date}
+        zone={zone}
         windows={windows}
         onReplace={(window, by) => set(windows.map((one) => (one === window ? by : one)))}
         onRemove={(window) => set(windows.filter((one) => one !== window))}

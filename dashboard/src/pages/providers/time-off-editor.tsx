@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { DateTime } from 'luxon'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 
 type TimeOff = Schemas['Provider']['time_off'][number]
 
@@ -20,8 +21,7 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
   const words = (instant: string) =>
     DateTime.fromISO(instant, { zone }).toLocaleString(DateTime.DATETIME_MED_WITH_WEEKDAY)
   const isComplete = given.start !== '' && given.start < given.end
-  const set = (name: keyof typeof NOTHING) => (event: { currentTarget: { value: string } }) =>
-    setGiven({ ...given, [name]: event.currentTarget.value })
+  const set = (name: keyof typeof NOTHING) => (value: string) => setGiven({ ...given, [name]: value })
   const add = () => {
     const instant = (local: string) => new Date(DateTime.fromISO(local, { zone }).toMillis()).toISOString()
     const reason = given.reason.trim()
@@ -58,10 +58,15 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
           </Group>
         ))}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput type="datetime-local" label="Away from" value={given.start} onChange={set('start')} />
-          <TextInput type="datetime-local" label="Back at" value={given.end} onChange={set('end')} />
+          <DateTimeField label="Away from" zone={zone} value={given.start} onChange={set('start')} />
+          <DateTimeField label="Back at" zone={zone} value={given.end} onChange={set('end')} />
         </SimpleGrid>
-        <TextInput label="Reason" maxLength={200} value={given.reason} onChange={set('reason')} />
+        <TextInput
+          label="Reason"
+          maxLength={200}
+          value={given.reason}
+          onChange={({ currentTarget }) => set('reason')(currentTarget.value)}
+        />
         <Button variant="default" disabled={!isComplete} onClick={add}>
           Add time off
         </Button>

@@ -5,23 +5,24 @@ import { WindowList } from './window-list.tsx'
 
 interface Props {
   readonly hours: readonly WeeklyWindow[]
+  readonly zone: string
   readonly onChange: (hours: readonly WeeklyWindow[]) => void
 }
 
 /** The windows of each day of the week. */
-export function WeekEditor({ hours, onChange }: Props) {
+export function WeekEditor({ hours, zone, onChange }: Props) {
   return (
     <Fieldset legend="Weekly hours">
       <Stack gap="md">
         {WEEK_DAYS.map((day) => (
-          <DayEditor key={day} day={day} hours={hours} onChange={onChange} />
+          <DayEditor key={day} {...{ day, hours, zone, onChange }} />
         ))}
       </Stack>
     </Fieldset>
   )
 }
 
-function DayEditor({ day, hours, onChange }: Props & { day: WeekDay }) {
+function DayEditor({ day, hours, zone, onChange }: Props & { day: WeekDay }) {
   const name = dayWords(day)
   const windows = hours.filter((window) => window.day === day)
   const add = () => onChange([...hours, { day, start: '09:00', end: '17:00' }])
@@ -44,6 +45,7 @@ function DayEditor({ day, hours, onChange }: Props & { day: WeekDay }) {
       </Group>
       <WindowList
         of={name}
+        zone={zone}
         windows={windows}
         onReplace={(window, by) => onChange(hours.map((one) => (one === window ? by : one)))}
         onRemove={(window) => onChange(hours.filter((one) => one !== window))}
@@ -52,7 +54,7 @@ function DayEditor({ day, hours, onChange }: Props & { day: WeekDay }) {
   )
 }
 
-function CopyMenu({ day, hours, onChange }: Props & { day: WeekDay }) {
+function CopyMenu({ day, hours, onChange }: Omit<Props, 'zone'> & { day: WeekDay }) {
   const others = WEEK_DAYS.filter((other) => other !== day)
   const workdays = WEEK_DAYS.slice(0, 5).filter((other) => other !== day)
   const copy = (to: readonly WeekDay[]) => () => onChange(copyDay(hours, day, to))

@@ -4,6 +4,7 @@ import { Window } from './window.tsx'
 interface Props<Item> {
   /** What the windows belong to, for screen readers. */
   readonly of: string
+  readonly zone: string
   readonly windows: readonly Item[]
   readonly onReplace: (window: Item, by: Item) => void
   readonly onRemove: (window: Item) => void
@@ -11,7 +12,7 @@ interface Props<Item> {
 
 /** The windows of a day or date; closed if there are none. */
 export function WindowList<Item extends { start: string; end: string }>(props: Props<Item>) {
-  const { of, windows, onReplace, onRemove } = props
+  const { of, zone, windows, onReplace, onRemove } = props
   if (windows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -24,6 +25,7 @@ export function WindowList<Item extends { start: string; end: string }>(props: P
       // biome-ignore lint/suspicious/noArrayIndexKey: windows are identified only by their index
       key={index}
       label={`${of}, window ${index + 1}`}
+      zone={zone}
       window={window}
       onChange={(changed) => onReplace(window, changed)}
       onRemove={() => onRemove(window)}

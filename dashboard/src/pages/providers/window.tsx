@@ -1,9 +1,11 @@
-import { ActionIcon, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
+import { TimeRange } from '../../forms/dates/time-range.tsx'
 import { isOverMidnight, type WeeklyWindow } from './hours.ts'
 
 interface WindowProps<Item> {
   readonly label: string
+  readonly zone: string
   readonly window: Item
   readonly onChange: (window: Item) => void
   readonly onRemove: () => void
@@ -11,28 +13,21 @@ interface WindowProps<Item> {
 
 /** From and to, on the local clock. */
 export function Window<Item extends { start: string; end: string }>(props: WindowProps<Item>) {
-  const { label, window, onChange, onRemove } = props
+  const { label, zone, window, onChange, onRemove } = props
   const { effective_from, effective_to } = window as Partial<WeeklyWindow>
   return (
     <div>
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          type="time"
-          aria-label={`${label}: from`}
-          value={window.start}
-          onChange={({ currentTarget }) => onChange({ ...window, start: currentTarget.value })}
-        />
-        <Text aria-hidden>–</Text>
-        <TextInput
-          type="time"
-          aria-label={`${label}: to`}
-          value={window.end}
-          onChange={({ currentTarget }) => onChange({ ...window, end: currentTarget.value })}
-        />
+      <TimeRange
+        labels={{ start: `${label}: from`, end: `${label}: to` }}
+        areLabelsHidden
+        zone={zone}
+        span={window}
+        onChange={(span) => onChange({ ...window, ...span })}
+      >
         <ActionIcon variant="subtle" color="red" size={36} aria-label={`Remove ${label}`} onClick={onRemove}>
           <Trash2 size={18} aria-hidden />
         </ActionIcon>
-      </Group>
+      </TimeRange>
       {isOverMidnight(window) && (
         <Text size="xs" c="dimmed">
           Ends on the next day

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { clearTime, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
@@ -60,12 +61,12 @@ describe('given the opening hours of a queue', () => {
     await user.click(field('Always open'))
     for (const day of ['Tuesday', 'Wednesday', 'Thursday'])
       await user.click(button(`Remove hours for ${day}`))
-    fill('Friday, to', '23:30')
+    fillTime('Friday, to', '23:30')
     await user.click(button('Add hours for Sunday'))
     await user.click(button('Add a date'))
     await user.click(button('Add a date'))
     await user.click(screen.getAllByRole('button', { name: 'Remove the new date' })[0] as HTMLElement)
-    fill('Date', '2026-12-25')
+    fillDate('Date', '2026-12-25')
     await user.click(button('Add hours for 2026-12-25'))
     doubleClick('Save')
     await saved()
@@ -82,12 +83,14 @@ describe('given the opening hours of a queue', () => {
   test('when a time is missing, then it is said there, and the others stay', async () => {
     const { user } = openQueueCard(HoursCard)
     await user.click(field('Always open'))
-    fill('Friday, to', '')
-    fill('Monday, from', '10:00')
+    clearTime('Friday, to')
+    fillTime('Monday, from', '10:00')
     await user.click(button('Save'))
-    await waitFor(() => expect(saidAt('Friday, to')).toBe('Must be a time of day such as 09:30'))
+    await waitFor(() =>
+      expect(saidAt('Friday, to, hours')).toBe('Must be a time of day such as 09:30 Europe/Berlin'),
+    )
     expect(screen.getByRole('alert').textContent).toBe('Some entries need correcting. See below.')
-    expect(field('Monday, from').value).toBe('10:00')
+    expect(timeAt('Monday, from')).toBe('10:00')
   })
 })
 

@@ -1,18 +1,21 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
-import { type Span, WindowRow } from './window-row.tsx'
+import { DateField } from '../../forms/dates/date-field.tsx'
+import type { Span } from '../../forms/dates/time-range.tsx'
+import { WindowRow } from './window-row.tsx'
 
 type Exception = Schemas['Queue']['opening_exceptions'][number]
 
 interface Props {
   readonly exceptions: readonly Exception[]
+  readonly zone: string
   readonly onChange: (exceptions: Exception[]) => void
   readonly errorAt: (pointer: string) => string | undefined
 }
 
 /** Dates with hours of their own. */
-export function ExceptionRows({ exceptions, onChange, errorAt }: Props) {
+export function ExceptionRows({ exceptions, zone, onChange, errorAt }: Props) {
   return (
     <Stack gap="sm">
       {exceptions.map((exception, index) => (
@@ -20,6 +23,7 @@ export function ExceptionRows({ exceptions, onChange, errorAt }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its date can change
           key={index}
           exception={exception}
+          zone={zone}
           onChange={(changed) => onChange(exceptions.with(index, changed))}
           onRemove={() => onChange(exceptions.toSpliced(index, 1))}
           errorAt={(part) => errorAt(`/opening_exceptions/${index}/${part}`)}
@@ -36,22 +40,24 @@ export function ExceptionRows({ exceptions, onChange, errorAt }: Props) {
 
 interface RowProps {
   readonly exception: Exception
+  readonly zone: string
   readonly onChange: (exception: Exception) => void
   readonly onRemove: () => void
   readonly errorAt: (part: string) => string | undefined
 }
 
-function ExceptionRow({ exception, onChange, onRemove, errorAt }: RowProps) {
+function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps) {
   const { date, windows } = exception
   const of = date || 'the new date'
   const change = (changed: readonly Span[]) => onChange({ date, windows: [...changed] })
   return (
     <Group align="flex-start" gap="sm">
-      <TextInput
-        type="date"
-        aria-label="Date"
+      <DateField
+        label="Date"
+        isLabelHidden
+        zone={zone}
         value={date}
-        onChange={(event) => onChange({ date: event.currentTarget.value, windows })}
+        onChange={(changed) => onChange({ date: changed, windows })}
         error={errorAt('date')}
         w={160}
       />
@@ -66,6 +72,7 @@ function ExceptionRow({ exception, onChange, onRemove, errorAt }: RowProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
             key={index}
             of={of}
+            zone={zone}
             span={span}
             onChange={(changed) => change(windows.with(index, { ...changed }))}
             onRemove={() => change(windows.toSpliced(index, 1))}

@@ -50,14 +50,21 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
             checked={windows === null}
             onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
           />
-          {windows && <WeekRows windows={windows} onChange={setWindows} errorAt={errorAt} />}
+          {windows && (
+            <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
+          )}
           <Title order={3} size="h5">
             Special dates
           </Title>
           <Text c="dimmed" size="sm">
             Holidays, for example. A date without hours is closed.
           </Text>
-          <ExceptionRows exceptions={exceptions} onChange={setExceptions} errorAt={errorAt} />
+          <ExceptionRows
+            zone={queue.timezone}
+            exceptions={exceptions}
+            onChange={setExceptions}
+            errorAt={errorAt}
+          />
           <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
         </Stack>
       </form>

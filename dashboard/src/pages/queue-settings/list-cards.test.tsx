@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { fillTime } from '../../testing/dates.ts'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
 import { QUEUE, QUEUE_MESSAGES } from '../../testing/samples.ts'
@@ -92,7 +93,7 @@ describe('given what guests of a queue are told', () => {
     await user.click(field('When they have not come after being called'))
     fill('Reminder after (minutes)', '12')
     await user.click(field(/^Quiet hours/))
-    fill('Quiet from', '23:00')
+    fillTime('Quiet from', '23:00')
     doubleClick('Save')
     await saved()
     expect(bodySent('updateQueueMessages')).toEqual({
@@ -107,9 +108,9 @@ describe('given what guests of a queue are told', () => {
     await screen.findByLabelText('When they join')
     fill('Reminder after (minutes)', '500')
     await user.click(field(/^Quiet hours/))
-    fill('Quiet to', '22:00')
+    fillTime('Quiet to', '22:00')
     await user.click(button('Save'))
-    await waitFor(() => expect(saidAt('Quiet to')).toBe('Must differ from the start'))
+    await waitFor(() => expect(saidAt('Quiet to, hours')).toBe('Must differ from the start Europe/Berlin'))
     expect(saidAt('Reminder after (minutes)')).toMatch('Too big')
     expect(field('Reminder after (minutes)').value).toBe('500')
   })

@@ -1,8 +1,9 @@
-import { Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { TimeRange } from '../../forms/dates/time-range.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded } from '../../forms/numbers.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
@@ -33,7 +34,7 @@ export function MessagesCard({ queue }: { queue: Schemas['Queue'] }) {
   return (
     <Card title="Messages" description="Messages that guests get automatically.">
       <Part>
-        <MessagesForm id={queue.id} />
+        <MessagesForm id={queue.id} zone={queue.timezone} />
       </Part>
     </Card>
   )
@@ -55,7 +56,7 @@ const messagesCalls = (queryClient: QueryClient, id: string) => ({
   },
 })
 
-function MessagesForm({ id }: { id: string }) {
+function MessagesForm({ id, zone }: { id: string; zone: string }) {
   const { data: known } = useSuspenseQuery(messagesQuery(id))
   const queryClient = useQueryClient()
   const [automatic, setAutomatic] = useState(known.automatic)
@@ -104,19 +105,13 @@ function MessagesForm({ id }: { id: string }) {
           }
         />
         {quiet && (
-          <Group>
-            {(['start', 'end'] as const).map((part) => (
-              <TextInput
-                key={part}
-                type="time"
-                label={part === 'start' ? 'Quiet from' : 'Quiet to'}
-                value={quiet[part]}
-                onChange={(event) => setQuiet({ ...quiet, [part]: event.currentTarget.value })}
-                error={errorAt(`/quiet_hours/${part}`)}
-                w={128}
-              />
-            ))}
-          </Group>
+          <TimeRange
+            labels={{ start: 'Quiet from', end: 'Quiet to' }}
+            zone={zone}
+            span={quiet}
+            onChange={setQuiet}
+            errorAt={(part) => errorAt(`/quiet_hours/${part}`)}
+          />
         )}
         <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
       </Stack>

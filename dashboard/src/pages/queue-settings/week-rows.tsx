@@ -10,12 +10,13 @@ const named = (day: string): string => `${day.charAt(0).toUpperCase()}${day.slic
 
 interface Props {
   readonly windows: readonly Window[]
+  readonly zone: string
   readonly onChange: (windows: Window[]) => void
   readonly errorAt: (pointer: string) => string | undefined
 }
 
 /** The windows of each weekday. Their indexes in the list are kept, as errors refer to them. */
-export function WeekRows({ windows, onChange, errorAt }: Props) {
+export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
   return (
     <Stack gap="sm">
       {DAYS.map((day) => {
@@ -35,6 +36,7 @@ export function WeekRows({ windows, onChange, errorAt }: Props) {
                 <WindowRow
                   key={index}
                   of={named(day)}
+                  zone={zone}
                   span={window}
                   onChange={(span) => onChange(windows.with(index, { day, ...span }))}
                   onRemove={() => onChange(windows.toSpliced(index, 1))}

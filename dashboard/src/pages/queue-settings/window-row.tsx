@@ -1,35 +1,25 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { X } from 'lucide-react'
-
-export interface Span {
-  readonly start: string
-  readonly end: string
-}
+import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
 
 interface Props {
   readonly span: Span
   /** What the row is about, for screen readers: `Monday`. */
   readonly of: string
+  readonly zone: string
   readonly onChange: (span: Span) => void
   readonly onRemove: () => void
   readonly errorAt: (part: 'start' | 'end') => string | undefined
 }
 
 /** From when to when. */
-export function WindowRow({ span, of, onChange, onRemove, errorAt }: Props) {
+export function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: Props) {
   return (
-    <Group gap="xs" wrap="nowrap">
-      {(['start', 'end'] as const).map((part) => (
-        <TextInput
-          key={part}
-          type="time"
-          aria-label={`${of}, ${part === 'start' ? 'from' : 'to'}`}
-          value={span[part]}
-          onChange={(event) => onChange({ ...span, [part]: event.currentTarget.value })}
-          error={errorAt(part)}
-          w={128}
-        />
-      ))}
+    <TimeRange
+      labels={{ start: `${of}, from`, end: `${of}, to` }}
+      areLabelsHidden
+      {...{ zone, span, onChange, errorAt }}
+    >
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -39,6 +29,6 @@ export function WindowRow({ span, of, onChange, onRemove, errorAt }: Props) {
       >
         <X size={18} aria-hidden />
       </ActionIcon>
-    </Group>
+    </TimeRange>
   )
 }

@@ -8,7 +8,6 @@ import {
   SimpleGrid,
   Stack,
   Text,
-  TextInput,
   Title,
 } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { RULE_WORDS } from '../../api/rule-words.ts'
 import { useMe } from '../../api/session.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 
@@ -63,12 +63,7 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
               data-autofocus
               onChange={({ currentTarget }) => setServiceTypeId(currentTarget.value)}
             />
-            <TextInput
-              type="datetime-local"
-              label={`Start (${timezone})`}
-              value={local}
-              onChange={({ currentTarget }) => setLocal(currentTarget.value)}
-            />
+            <DateTimeField label="Start" zone={timezone} value={local} onChange={setLocal} />
           </SimpleGrid>
           <Button type="submit">Explain</Button>
         </Stack>

@@ -1,8 +1,9 @@
-import { Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -67,7 +68,7 @@ function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
     ...some.map((one) => one.type),
   ])
   return (
-    <Group align="flex-end" gap="sm">
+    <Group align="flex-start" gap="sm">
       <Select
         label="Status"
         placeholder="Any"
@@ -85,16 +86,8 @@ function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
         w={{ base: '100%', xs: 220 }}
         onChange={(event) => onChange({ event: event ?? undefined })}
       />
-      <TextInput
-        label="From"
-        type="datetime-local"
-        onChange={({ currentTarget }) => onChange({ created_from: timeOfField(currentTarget.value) })}
-      />
-      <TextInput
-        label="Until"
-        type="datetime-local"
-        onChange={({ currentTarget }) => onChange({ created_to: timeOfField(currentTarget.value) })}
-      />
+      <DateTimeField label="From" onChange={(local) => onChange({ created_from: timeOfField(local) })} />
+      <DateTimeField label="Until" onChange={(local) => onChange({ created_to: timeOfField(local) })} />
     </Group>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -58,10 +59,9 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <FormProblem text={problem} />
-        <TextInput
+        <DateTimeField
           key={fields.key('since')}
           label="Events since"
-          type="datetime-local"
           data-autofocus
           {...fields.getInputProps('since')}
         />

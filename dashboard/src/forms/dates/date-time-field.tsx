@@ -1,0 +1,75 @@
+import { Group, Input } from '@mantine/core'
+import { useId, useUncontrolled } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { zoneName } from './date-format.ts'
+import { DayInput, useTypedDay } from './day-input.tsx'
+import { TimeField } from './time-field.tsx'
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  /** The zone of the time; the browser's if left out. */
+  readonly zone?: string
+  /** `2026-12-24T09:30`, or nothing. */
+  readonly value?: string
+  readonly defaultValue?: string
+  readonly onChange?: (value: string) => void
+  readonly error?: ReactNode
+  readonly 'data-path'?: string
+  readonly 'data-autofocus'?: boolean
+}
+
+const joined = (day: string, time: string): string => day && time && `${day}T${time}`
+
+/** A date and a time, both typed or picked. A date alone is its first minute. */
+export function DateTimeField({
+  label,
+  description,
+  zone,
+  value,
+  defaultValue,
+  onChange,
+  error,
+  ...others
+}: Props) {
+  const [whole, setWhole] = useUncontrolled({ value, defaultValue, finalValue: '', onChange })
+  const { day, time, set } = useParts(whole, setWhole)
+  const typed = useTypedDay(day, (to) => set(to, to ? time || '00:00' : time))
+  const id = useId()
+  const problem = typed.problem ?? error ?? (day && !time && 'Enter a time')
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      description={[description, zoneName(zone)].filter(Boolean).join(' · ')}
+      error={problem}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <Group gap={4}>
+        <DayInput name={label} value={day} typed={typed} isInvalid={!!problem} {...others} />
+        <TimeField
+          label={label}
+          isLabelHidden
+          value={time}
+          onChange={(to) => set(day, to)}
+          error={!!problem}
+          describedBy={`${id}-description`}
+        />
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+/** Both parts of a value, also while only one is there. */
+function useParts(whole: string, setWhole: (value: string) => void) {
+  const [parts, setParts] = useState({ day: '', time: '' })
+  const [day = '', time = ''] = whole.slice(0, 16).split('T')
+  return {
+    ...(joined(parts.day, parts.time) === whole ? parts : { day, time }),
+    set(day: string, time: string) {
+      setParts({ day, time })
+      const changed = joined(day, time)
+      if (changed !== whole) setWhole(changed)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { Input } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
+import type { Day } from '../../ui/zone-time.ts'
+import { dateFormat } from './date-format.ts'
+import { PickButton, WITH_BUTTON } from './pick-button.tsx'
+
+/** What is typed and may not be a date. */
+interface Typed {
+  readonly text: string
+  readonly isLeft: boolean
+}
+
+/** The text of a date field: what is typed stays until the field is left. */
+export function useTypedDay(value: Day | '', onChange: (day: Day | '') => void) {
+  const { typed: write, parse } = dateFormat()
+  const [typed, setTyped] = useState<Typed>()
+  const isWrong = typed?.isLeft && value === ''
+  return {
+    text: typed && (!typed.isLeft || value === '') ? typed.text : value && write(value),
+    problem: isWrong ? `Enter a date such as ${write('2026-12-24')}` : undefined,
+    type(text: string) {
+      setTyped({ text, isLeft: false })
+      const day = parse(text) ?? ''
+      if (day !== value) onChange(day)
+    },
+    leave() {
+      if (typed?.text.trim() && !parse(typed.text)) setTyped({ text: typed.text, isLeft: true })
+      else setTyped(undefined)
+    },
+    pick(day: Day) {
+      setTyped(undefined)
+      onChange(day)
+    },
+  }
+}
+
+interface Props {
+  /** The field's name, for screen readers. */
+  readonly name: string
+  readonly value: Day | ''
+  readonly typed: ReturnType<typeof useTypedDay>
+  readonly isInvalid: boolean
+}
+
+/** A date, typed or picked, in an `Input.Wrapper`. */
+export function DayInput({ name, value, typed, isInvalid, ...others }: Props) {
+  return (
+    <Input
+      {...others}
+      {...WITH_BUTTON}
+      autoComplete="off"
+      aria-label={name}
+      value={typed.text}
+      error={isInvalid}
+      onChange={({ currentTarget }) => typed.type(currentTarget.value)}
+      onBlur={typed.leave}
+      rightSection={
+        <PickButton label={`Choose a date for “${name}”`} icon={CalendarDays}>
+          {(close) => (
+            <Calendar
+              value={value}
+              onPick={(day) => {
+                typed.pick(day)
+                close()
+              }}
+            />
+          )}
+        </PickButton>
+      }
+    />
+  )
+}
+
+function Calendar({ value, onPick }: { value: Day | ''; onPick: (day: Day) => void }) {
+  const format = dateFormat()
+  return (
+    <DatePicker
+      value={value || null}
+      {...(value && { defaultDate: value })}
+      onChange={(day) => onPick(day ?? value)}
+      firstDayOfWeek={format.firstDayOfWeek}
+      weekdayFormat={format.weekday}
+      monthLabelFormat={format.month}
+      monthsListFormat={format.shortMonth}
+      getDayAriaLabel={format.longDay}
+      getDayProps={(day) => (day === value ? { 'data-autofocus': true } : {})}
+      highlightToday
+      ariaLabels={{
+        ...{ monthLevelControl: 'Choose a month', yearLevelControl: 'Choose a year' },
+        ...{ nextMonth: 'Next month', previousMonth: 'Previous month' },
+        ...{ nextYear: 'Next year', previousYear: 'Previous year' },
+        ...{ nextDecade: 'Next ten years', previousDecade: 'Previous ten years' },
+      }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import '@mantine/dates/styles.css'
+import { ActionIcon, Popover } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+interface Props {
+  /** What it opens: `Choose a date for “Away from”`. */
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly autoFocus?: boolean
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A button in a field that opens choices for its value. */
+export function PickButton({ label, icon: Icon, autoFocus, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          autoFocus={autoFocus}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon size={18} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>{children(() => setOpen(false))}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Props of a field with such a button. */
+export const WITH_BUTTON = {
+  rightSectionPointerEvents: 'all',
+  rightSectionWidth: 'var(--usher-touch)',
+} as const

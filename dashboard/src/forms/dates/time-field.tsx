@@ -1,0 +1,78 @@
+import { getTimeRange, TimeGrid, TimePicker } from '@mantine/dates'
+import { useId } from '@mantine/hooks'
+import { Clock } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { dateFormat } from './date-format.ts'
+import { PickButton, WITH_BUTTON } from './pick-button.tsx'
+
+const HALF_HOURS = getTimeRange({ startTime: '00:00', endTime: '23:30', interval: '00:30' }).map((time) =>
+  time.slice(0, 5),
+)
+
+interface Props {
+  readonly label: string
+  /** The label is only for screen readers. */
+  readonly isLabelHidden?: boolean
+  /** `09:30`, or nothing. */
+  readonly value: string
+  readonly onChange: (time: string) => void
+  readonly error?: ReactNode
+  /** ID of the element that names the zone. */
+  readonly describedBy: string | undefined
+}
+
+/** A time of day on the clock of the browser's language, typed or picked. */
+export function TimeField({ label, isLabelHidden, value, onChange, error, describedBy }: Props) {
+  const { clock, halves } = dateFormat()
+  const [shown, setShown] = useState({ value, mounts: 0, isPicked: false })
+  // The picker may ignore a value that it did not set itself, so another one takes its place.
+  if (shown.value !== value) setShown({ value, mounts: shown.mounts + 1, isPicked: false })
+  const errorId = useId()
+  const hasText = !!error && error !== true
+  const aria = {
+    'aria-describedby': [hasText && errorId, describedBy].filter(Boolean).join(' '),
+    'aria-invalid': !!error,
+  }
+  return (
+    <TimePicker
+      key={shown.mounts}
+      {...WITH_BUTTON}
+      label={isLabelHidden ? undefined : label}
+      format={clock}
+      amPmLabels={halves}
+      value={value}
+      onChange={(time) => {
+        setShown({ ...shown, value: time })
+        onChange(time)
+      }}
+      error={error}
+      errorProps={{ id: errorId }}
+      role="group"
+      aria-label={label}
+      hoursInputLabel={`${label}, hours`}
+      minutesInputLabel={`${label}, minutes`}
+      amPmInputLabel={`${label}, ${halves.am} or ${halves.pm}`}
+      hoursInputProps={aria}
+      minutesInputProps={aria}
+      rightSection={
+        <PickButton label={`Choose a time for “${label}”`} icon={Clock} autoFocus={shown.isPicked}>
+          {(close) => (
+            <TimeGrid
+              data={HALF_HOURS}
+              value={value || null}
+              onChange={(time) => {
+                if (time === null) return close()
+                setShown({ value: time, mounts: shown.mounts + 1, isPicked: true })
+                onChange(time)
+              }}
+              format={clock}
+              amPmLabels={halves}
+              mah={260}
+              getControlProps={(time) => (time === value ? { 'data-autofocus': true } : {})}
+            />
+          )}
+        </PickButton>
+      }
+    />
+  )
+}
