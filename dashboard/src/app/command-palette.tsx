@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { useQuery } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ export function CommandPalette() {
       tagsToIgnore={[]}
       limit={MAX_SHOWN}
       attributes={{ content: { 'aria-label': LABEL } }}
-      nothingFound="No queue or page has this name"
+      nothingFound={t`No queue or page has this name`}
       searchProps={{ placeholder: LABEL, 'aria-label': LABEL }}
     />
   )

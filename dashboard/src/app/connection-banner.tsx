@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
 import { WifiOff } from 'lucide-react'
 import { useIsConnectionLost } from '../api/connection.ts'
@@ -12,7 +13,7 @@ export function ConnectionBanner() {
         <Group className={styles.banner} gap="xs" justify="center" wrap="nowrap">
           <WifiOff size={18} aria-hidden />
           <Text size="sm" fw={600}>
-            No connection. Your changes are kept and sent when it is back.
+            <Trans>No connection. Your changes are kept and sent when it is back.</Trans>
           </Text>
         </Group>
       )}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
@@ -14,7 +15,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
         <Group gap="xs" mb="lg" justify="center">
           <Logo size={32} />
           <Text fw={700} size="xl">
-            Usher
+            <Trans>Usher</Trans>
           </Text>
         </Group>
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">

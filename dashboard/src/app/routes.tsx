@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Compass, ShieldX } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
@@ -54,11 +56,11 @@ function ForMembers() {
         <Route>
           <EmptyState
             icon={Compass}
-            title="Page not found"
+            title={t`Page not found`}
             order={1}
             action={<Anchor href="/">Go to the home page</Anchor>}
           >
-            The address may be wrong, or the page has been removed.
+            <Trans>The address may be wrong, or the page has been removed.</Trans>
           </EmptyState>
         </Route>
       </Switch>
@@ -69,8 +71,8 @@ function ForMembers() {
 function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<PageDefinition['scope']> }) {
   if (useCan(scope)) return <Shown page={page} />
   return (
-    <EmptyState icon={ShieldX} title="Your role does not allow this" order={1}>
-      Ask a manager of your organisation if you need it.
+    <EmptyState icon={ShieldX} title={t`Your role does not allow this`} order={1}>
+      <Trans>Ask a manager of your organisation if you need it.</Trans>
     </EmptyState>
   )
 }

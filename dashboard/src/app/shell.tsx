@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -24,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <a className={styles.skip} href="#main">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <ConnectionBanner />
       <OpenPalette />
@@ -36,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
               onClick={toggle}
               hiddenFrom="md"
               size="sm"
-              aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+              aria-label={isOpen ? t`Close navigation` : t`Open navigation`}
             />
             <Text fw={600} truncate>
               {organization.name}
@@ -47,13 +49,15 @@ export function Shell({ children }: { children: ReactNode }) {
           </LaterMenu>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={styles.bar} aria-label="Pages">
+      <AppShell.Navbar className={styles.bar} aria-label={t`Pages`}>
         <Group h={56} px="md" gap="xs" justify="space-between">
           <Group gap="xs">
             <Logo size={26} />
-            <Text fw={700}>Usher</Text>
+            <Text fw={700}>
+              <Trans>Usher</Trans>
+            </Text>
           </Group>
-          <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label="Close navigation" />
+          <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label={t`Close navigation`} />
         </Group>
         <Navigation onNavigate={close} />
       </AppShell.Navbar>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
@@ -34,7 +35,9 @@ export function UserMenu() {
           {member.email} · {member.role}
         </Text>
         <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
+        <Menu.Label>
+          <Trans>Theme</Trans>
+        </Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
@@ -59,13 +62,13 @@ export function UserMenu() {
           leftSection={<ShieldCheck size={18} aria-hidden />}
           onClick={() => navigate('/settings/security')}
         >
-          Password and security
+          <Trans>Password and security</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<LogOut size={18} aria-hidden />}
           onClick={() => void signOut().catch(notifyError)}
         >
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

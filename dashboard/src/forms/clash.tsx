@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
 import { sentence } from './field-errors.ts'
@@ -25,7 +27,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
       color="yellow"
       variant="outline"
       icon={<UsersRound aria-hidden />}
-      title="Somebody else changed this in the meantime"
+      title={t`Somebody else changed this in the meantime`}
     >
       <Stack gap="sm">
         <List>
@@ -33,7 +35,9 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
             <List.Item key={name}>{wordsOf(name, theirs.get(name))}</List.Item>
           ))}
         </List>
-        <Text size="sm">Your changes are still below but not saved.</Text>
+        <Text size="sm">
+          <Trans>Your changes are still below but not saved.</Trans>
+        </Text>
         <Group>
           <Button
             onClick={() => {
@@ -41,7 +45,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
               onKeepMine()
             }}
           >
-            Save mine instead
+            <Trans>Save mine instead</Trans>
           </Button>
           <Button
             variant="default"
@@ -50,7 +54,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
               onTakeTheirs(now)
             }}
           >
-            Take theirs
+            <Trans>Take theirs</Trans>
           </Button>
         </Group>
       </Stack>

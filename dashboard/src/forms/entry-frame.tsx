@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Stack, Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { ArchiveButton } from '../ui/archive-button.tsx'
@@ -21,13 +22,17 @@ export function EntryFrame({ onSubmit, problem, isSending, canWrite, archive, cl
       <Stack>
         <FormProblem text={problem} />
         {clash}
-        {!canWrite && <Text c="dimmed">Your role can view this but not change it.</Text>}
+        {!canWrite && (
+          <Text c="dimmed">
+            <Trans>Your role can view this but not change it.</Trans>
+          </Text>
+        )}
         <Fieldset variant="unstyled" disabled={!canWrite}>
           <Stack>{children}</Stack>
         </Fieldset>
         {canWrite && (
           <Button type="submit" loading={isSending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         )}
         {canWrite && archive && <ArchiveButton {...archive} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
@@ -14,15 +15,15 @@ export function PriceFields<Values extends PriceValues>({ fields }: { fields: Us
     <SimpleGrid cols={2}>
       <NumberInput
         key={fields.key('amount')}
-        label="Price"
-        description="Leave empty to show no price"
+        label={t`Price`}
+        description={t`Leave empty to show no price`}
         min={0}
         {...fields.getInputProps('amount')}
       />
       <NativeSelect
         key={fields.key('currency')}
-        label="Currency"
-        description="ISO 4217"
+        label={t`Currency`}
+        description={t`ISO 4217`}
         data={CURRENCIES}
         {...fields.getInputProps('currency')}
       />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { queuesQuery } from '../api/queues.ts'
@@ -25,5 +26,5 @@ function Picker({ chosen = [], ...props }: Props) {
     ...all.map(({ id, name }) => ({ value: id, label: name })),
     ...gone.map((id) => ({ value: id, label: `Deleted queue ${id}` })),
   ]
-  return <MultiSelect label="Only these queues" placeholder="All" data={data} {...props} />
+  return <MultiSelect label={t`Only these queues`} placeholder={t`All`} data={data} {...props} />
 }

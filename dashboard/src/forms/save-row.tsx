@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 
 interface Props {
@@ -11,7 +13,7 @@ export function SaveRow({ isSaving, isChanged }: Props) {
   return (
     <Group gap="sm">
       <Button type="submit" loading={isSaving}>
-        Save
+        <Trans>Save</Trans>
       </Button>
       <Text
         role="status"
@@ -19,7 +21,7 @@ export function SaveRow({ isSaving, isChanged }: Props) {
         fw={isChanged ? 600 : undefined}
         c={isChanged ? 'var(--usher-warn-text)' : 'dimmed'}
       >
-        {isChanged ? 'Unsaved changes' : 'No unsaved changes'}
+        {isChanged ? t`Unsaved changes` : t`No unsaved changes`}
       </Text>
     </Group>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +36,11 @@ function GrantList({ grants: { query, end }, showsMember = false }: Pick<Props, 
   const { data: found, refetch } = useSuspenseQuery(query)
   return (
     <Stack gap="sm">
-      {found.length === 0 && <Text c="dimmed">No connected applications.</Text>}
+      {found.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No connected applications.</Trans>
+        </Text>
+      )}
       {found.map((grant) => (
         <GrantRow
           key={grant.id}
@@ -64,22 +70,29 @@ function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
       <div>
         <Text lineClamp={1}>{name}</Text>
         <Text size="sm" c="dimmed">
-          Connected {timeText(grant.created_at)}
-          {by} · {grant.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') || 'No permissions'}
+          <Trans>
+            Connected {timeText(grant.created_at)}
+            {by} · {grant.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') || 'No permissions'}
+          </Trans>
         </Text>
       </div>
-      <Button variant="default" flex="none" aria-label={`Disconnect ${name}`} onClick={() => setAsking(true)}>
-        Disconnect
+      <Button
+        variant="default"
+        flex="none"
+        aria-label={t`Disconnect ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        <Trans>Disconnect</Trans>
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Disconnect ${name}`}
-        verb="Disconnect"
+        title={t`Disconnect ${name}`}
+        verb={t`Disconnect`}
         run={end}
         onDone={onEnded}
       >
-        It can no longer act{by && ' for this member'}.
+        <Trans>It can no longer act{by && ' for this member'}.</Trans>
       </ConfirmDialog>
     </Group>
   )

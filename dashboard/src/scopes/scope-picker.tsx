@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, SimpleGrid } from '@mantine/core'
 import { useMe } from '../api/session.ts'
 import { API_SCOPES, SCOPE_WORDS } from './words.ts'
@@ -13,8 +14,8 @@ export function ScopePicker({ defaultValue, onChange, error }: Props) {
   const own: readonly string[] = useMe().scopes
   return (
     <Checkbox.Group
-      label="Scopes"
-      description="As few as it needs"
+      label={t`Scopes`}
+      description={t`As few as it needs`}
       defaultValue={defaultValue}
       onChange={onChange}
       error={error}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,18 +27,18 @@ export function ArchiveButton({ what, warning, archive, onDone }: Props) {
   if (!isAsking)
     return (
       <Button variant="outline" color="red" onClick={() => setAsking(true)}>
-        Archive
+        <Trans>Archive</Trans>
       </Button>
     )
   return (
-    <Stack gap="xs" role="group" aria-label="Archive">
+    <Stack gap="xs" role="group" aria-label={t`Archive`}>
       <Text>{warning}</Text>
       <Group grow>
         <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          Keep it
+          <Trans>Keep it</Trans>
         </Button>
         <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-          Archive it now
+          <Trans>Archive it now</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Box, Group, Stack, Table, Text, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
@@ -44,12 +45,14 @@ export function Chart({ label, unit, ...data }: Props) {
           </Group>
         ))}
         <Text size="sm" c="dimmed">
-          in {unit}
+          <Trans>in {unit}</Trans>
         </Text>
       </Group>
       <Box ref={merged} h={HEIGHT} role="img" aria-label={label} aria-describedby={id} />
       <details id={id}>
-        <summary className={styles.summary}>As a table</summary>
+        <summary className={styles.summary}>
+          <Trans>As a table</Trans>
+        </summary>
         <Figures {...data} />
       </details>
     </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Tabs } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { CopyText } from './copy-text.tsx'
@@ -18,7 +19,7 @@ export function CodeSamples({ label, samples }: Props) {
   const shown = languages.includes(preferred) ? preferred : (languages[0] ?? null)
   return (
     <Tabs value={shown} onChange={(language) => language && setPreferred(language)} keepMounted={false}>
-      <Tabs.List aria-label={`${label}: language`} mb="xs">
+      <Tabs.List aria-label={t`${label}: language`} mb="xs">
         {languages.map((language) => (
           <Tabs.Tab key={language} value={language}>
             {language}
@@ -27,7 +28,7 @@ export function CodeSamples({ label, samples }: Props) {
       </Tabs.List>
       {Object.entries(samples).map(([language, code]) => (
         <Tabs.Panel key={language} value={language}>
-          <CopyText text={code} label={`${label} with ${language}`} />
+          <CopyText text={code} label={t`${label} with ${language}`} />
         </Tabs.Panel>
       ))}
     </Tabs>

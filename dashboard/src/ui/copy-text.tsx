@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Code, CopyButton, Group, Stack } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 
@@ -24,10 +25,10 @@ export function CopyText({ text, label }: { text: string; label: string }) {
               variant="default"
               size="xs"
               leftSection={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-              aria-label={copied ? 'Copied' : `Copy: ${label}`}
+              aria-label={copied ? t`Copied` : t`Copy: ${label}`}
               onClick={copy}
             >
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? t`Copied` : t`Copy`}
             </Button>
           )}
         </CopyButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '../api/session.ts'
@@ -16,9 +18,11 @@ export function EarlyAccess({ title, children }: Props) {
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState icon={KeyRound} title="Bookings are in early access">
-        They are not available to {organization.name} yet. Ask us to enable the platform API for your
-        organisation. Your queues work without them.
+      <EmptyState icon={KeyRound} title={t`Bookings are in early access`}>
+        <Trans>
+          They are not available to {organization.name} yet. Ask us to enable the platform API for your
+          organisation. Your queues work without them.
+        </Trans>
       </EmptyState>
     </>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import type { Schemas } from '../api/client.ts'
 import { locale } from '../language/language.ts'
@@ -14,7 +16,9 @@ export function lostText({ requests, from, until, exact }: Lost): string {
 /** Shows which requests are missing from the usage figures. */
 export const LostRequests = ({ lost }: { lost: Lost | null }) =>
   lost && (
-    <Alert color="yellow" variant="outline" title="Some requests are not counted">
-      {lostText(lost)}, across all keys and members, could not be recorded. These figures leave them out.
+    <Alert color="yellow" variant="outline" title={t`Some requests are not counted`}>
+      <Trans>
+        {lostText(lost)}, across all keys and members, could not be recorded. These figures leave them out.
+      </Trans>
     </Alert>
   )

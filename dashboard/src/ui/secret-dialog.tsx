@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -25,11 +26,13 @@ export function SecretDialog({ title, label, secret, onClose, children }: Props)
     >
       <Stack>
         <Alert variant="outline" color="yellow" icon={<KeyRound aria-hidden />}>
-          Copy it now and keep it like a password. It is not shown again.
+          <Trans>Copy it now and keep it like a password. It is not shown again.</Trans>
         </Alert>
         <CopyText text={secret ?? ''} label={label} />
         {children}
-        <Button onClick={onClose}>I have saved it</Button>
+        <Button onClick={onClose}>
+          <Trans>I have saved it</Trans>
+        </Button>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CloudOff, type LucideIcon } from 'lucide-react'
@@ -8,7 +9,7 @@ import { messageOf } from '../api/problem.ts'
 /** Placeholder while loading. */
 export function LoadingState({ lines = 6 }: { lines?: number }) {
   return (
-    <Stack gap="sm" role="status" aria-label="Loading" aria-busy>
+    <Stack gap="sm" role="status" aria-label={t`Loading`} aria-busy>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines that are all the same
         <Skeleton key={line} height={44} radius="md" />
@@ -53,7 +54,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         </ThemeIcon>
         <Title order={2}>{t`Could not load this`}</Title>
         <Text c="dimmed">{messageOf(error)}</Text>
-        {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        {onRetry && (
+          <Button onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
       </Stack>
     </Center>
   )

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 const TONES = {
   good: { bg: 'var(--usher-accent-soft)', c: 'var(--usher-accent-text)' },
@@ -10,7 +11,7 @@ const TONES = {
 export type Tone = keyof typeof TONES
 
 /** A status as a badge. */
-export function StatusBadge({ tone, children }: { tone: Tone; children: string }) {
+export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Badge {...TONES[tone]} style={{ flexShrink: 0 }}>
       {children}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { Activity } from 'lucide-react'
 import type { Schemas } from '../api/client.ts'
@@ -22,8 +24,8 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
     return (
       <>
         <LostRequests lost={lost} />
-        <EmptyState icon={Activity} title="No requests">
-          Requests are counted within seconds.
+        <EmptyState icon={Activity} title={t`No requests`}>
+          <Trans>Requests are counted within seconds.</Trans>
         </EmptyState>
       </>
     )
@@ -46,10 +48,10 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
             <Text style={{ overflowWrap: 'anywhere' }}>{nameOf(row)}</Text>
             <Text size="sm" c="dimmed">
               {row.requests.toLocaleString(locale)} {row.requests === 1 ? 'request' : 'requests'}
-              {row.errors > 0 && `, ${row.errors.toLocaleString(locale)} errors`}
+              {row.errors > 0 && t`, ${row.errors.toLocaleString(locale)} errors`}
             </Text>
           </Group>
-          <Progress value={(row.requests / max) * 100} aria-label={`Share of ${nameOf(row)}`} />
+          <Progress value={(row.requests / max) * 100} aria-label={t`Share of ${nameOf(row)}`} />
         </div>
       ))}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
@@ -15,9 +17,15 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>This invitation is no longer valid</Title>
-        <Text>It was used or withdrawn, or it has expired. Ask for a new one.</Text>
-        <Anchor href="/sign-in">Sign in</Anchor>
+        <Title order={1}>
+          <Trans>This invitation is no longer valid</Trans>
+        </Title>
+        <Text>
+          <Trans>It was used or withdrawn, or it has expired. Ask for a new one.</Trans>
+        </Text>
+        <Anchor href="/sign-in">
+          <Trans>Sign in</Trans>
+        </Anchor>
       </Stack>
     )
   }
@@ -43,26 +51,30 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Join your team</Title>
-        <Text c="dimmed">You have been invited to Usher. Enter your name and choose a password.</Text>
+        <Title order={1}>
+          <Trans>Join your team</Trans>
+        </Title>
+        <Text c="dimmed">
+          <Trans>You have been invited to Usher. Enter your name and choose a password.</Trans>
+        </Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('name')}
-          label="Your name"
+          label={t`Your name`}
           autoComplete="name"
           size="md"
           {...fields.getInputProps('name')}
         />
         <PasswordInput
           key={fields.key('password')}
-          label="Password"
-          description="12 characters or more"
+          label={t`Password`}
+          description={t`12 characters or more`}
           autoComplete="new-password"
           size="md"
           {...fields.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Join
+          <Trans>Join</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -18,7 +20,7 @@ interface Props {
 
 export function CreateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Create an API key" size="lg">
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Create an API key`} size="lg">
       <CreateForm {...props} />
     </Modal>
   )
@@ -48,8 +50,8 @@ function CreateForm({ onClose, onSecret }: Props) {
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('name')}
-          label="Name"
-          placeholder="Front desk till"
+          label={t`Name`}
+          placeholder={t`Front desk till`}
           data-autofocus
           {...fields.getInputProps('name')}
         />
@@ -57,12 +59,12 @@ function CreateForm({ onClose, onSecret }: Props) {
         <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />
         <DateTimeField
           key={fields.key('expires_at')}
-          label="Expires"
-          description="Leave empty for never"
+          label={t`Expires`}
+          description={t`Leave empty for never`}
           {...fields.getInputProps('expires_at')}
         />
         <Button type="submit" loading={isSending}>
-          Create the key
+          <Trans>Create the key</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,8 +29,14 @@ export function KeyCard({ apiKey, onSecret }: Props) {
   return (
     <Card
       title={name}
-      description={`Ends in ${last4}`}
-      action={replaced_by && <StatusBadge tone="warn">Rotated</StatusBadge>}
+      description={t`Ends in ${last4}`}
+      action={
+        replaced_by && (
+          <StatusBadge tone="warn">
+            <Trans>Rotated</Trans>
+          </StatusBadge>
+        )
+      }
     >
       <Facts
         of={[
@@ -41,16 +49,16 @@ export function KeyCard({ apiKey, onSecret }: Props) {
       />
       <Group gap="sm">
         {!replaced_by && (
-          <Button variant="default" aria-label={`Rotate ${name}`} onClick={() => setShown('rotate')}>
-            Rotate
+          <Button variant="default" aria-label={t`Rotate ${name}`} onClick={() => setShown('rotate')}>
+            <Trans>Rotate</Trans>
           </Button>
         )}
-        <Button variant="default" aria-label={`Revoke ${name}`} onClick={() => setShown('revoke')}>
-          Revoke
+        <Button variant="default" aria-label={t`Revoke ${name}`} onClick={() => setShown('revoke')}>
+          <Trans>Revoke</Trans>
         </Button>
         {canSeeUsage && (
-          <Button variant="default" aria-label={`Usage of ${name}`} onClick={() => setShown('usage')}>
-            Usage
+          <Button variant="default" aria-label={t`Usage of ${name}`} onClick={() => setShown('usage')}>
+            <Trans>Usage</Trans>
           </Button>
         )}
       </Group>
@@ -59,15 +67,15 @@ export function KeyCard({ apiKey, onSecret }: Props) {
       <ConfirmDialog
         isOpen={shown === 'revoke'}
         onClose={close}
-        title={`Revoke ${name}`}
-        verb="Revoke"
+        title={t`Revoke ${name}`}
+        verb={t`Revoke`}
         run={() => api.delete('/account/api-keys/{id}', { params: { path: { id } } })}
         onDone={async () => {
           close()
           await queryClient.invalidateQueries(apiKeysQuery)
         }}
       >
-        Requests with this key are refused at once. This cannot be undone.
+        <Trans>Requests with this key are refused at once. This cannot be undone.</Trans>
       </ConfirmDialog>
     </Card>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Modal } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
@@ -13,7 +14,7 @@ interface Props {
 
 export function KeyUsage({ apiKey, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Usage of ${apiKey.name}, last 7 days`} size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t`Usage of ${apiKey.name}, last 7 days`} size="lg">
       <Part>
         <UsageOf id={apiKey.id} />
       </Part>

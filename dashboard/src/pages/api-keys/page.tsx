@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
@@ -16,20 +18,20 @@ export function Page() {
   const [secret, setSecret] = useState<string>()
   const create = (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-      Create a key
+      <Trans>Create a key</Trans>
     </Button>
   )
   const isEmpty = all.length === 0
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="Your systems use them to call the API. They belong to the organisation, not to a person."
+        title={t`API keys`}
+        description={t`Your systems use them to call the API. They belong to the organisation, not to a person.`}
         actions={!isEmpty && create}
       />
       {all.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-          A key lets one of your systems call the API with the scopes you choose.
+        <EmptyState icon={KeyRound} title={t`No keys yet`} action={create}>
+          <Trans>A key lets one of your systems call the API with the scopes you choose.</Trans>
         </EmptyState>
       ) : (
         <Stack gap="md">
@@ -40,8 +42,8 @@ export function Page() {
       )}
       <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} onSecret={setSecret} />
       <SecretDialog
-        title="Your API key"
-        label="API key"
+        title={t`Your API key`}
+        label={t`API key`}
         secret={secret}
         onClose={() => setSecret(undefined)}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -13,7 +15,7 @@ interface Props {
 
 export function RotateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title={`Rotate ${props.apiKey.name}`}>
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Rotate ${props.apiKey.name}`}>
       <RotateForm {...props} />
     </Modal>
   )
@@ -36,19 +38,21 @@ function RotateForm({ apiKey, onClose, onSecret }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text c="dimmed">You get a new key with the same scopes.</Text>
+        <Text c="dimmed">
+          <Trans>You get a new key with the same scopes.</Trans>
+        </Text>
         <FormProblem text={problem} />
         <NumberInput
           key={fields.key('overlap_hours')}
-          label="Hours the old key keeps working"
-          description="0: it ends at once; at most 168"
+          label={t`Hours the old key keeps working`}
+          description={t`0: it ends at once; at most 168`}
           min={0}
           max={168}
           data-autofocus
           {...fields.getInputProps('overlap_hours')}
         />
         <Button type="submit" loading={isSending}>
-          Rotate the key
+          <Trans>Rotate the key</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ApiOperation, Parameter, Schemas } from './document.ts'
 import styles from './reference.module.css'
@@ -36,7 +37,7 @@ export function InputFields({ operation, schemas, input, onChange, missing }: Pr
       )}
       {body && (
         <Textarea
-          label="Body"
+          label={t`Body`}
           description={body.media}
           className={styles.code}
           autosize
@@ -44,7 +45,7 @@ export function InputFields({ operation, schemas, input, onChange, missing }: Pr
           maxRows={20}
           spellCheck={false}
           value={input.body ?? ''}
-          error={isBrokenJson(operation, input) && 'Not valid JSON'}
+          error={isBrokenJson(operation, input) && t`Not valid JSON`}
           onChange={({ currentTarget }) => onChange({ ...input, body: currentTarget.value })}
         />
       )}

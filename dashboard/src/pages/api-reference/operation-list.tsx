@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NavLink, Stack, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
@@ -19,16 +20,16 @@ export function OperationList({ operations, chosenId }: Props) {
     <Stack gap="xs" className={styles.list}>
       <TextInput
         type="search"
-        label="Search"
-        placeholder="Name, path or scope"
+        label={t`Search`}
+        placeholder={t`Name, path or scope`}
         leftSection={<Search size={16} aria-hidden />}
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <Text role="status" size="sm" c="dimmed">
-        {found.length === operations.length ? `${found.length} operations` : `${found.length} found`}
+        {found.length === operations.length ? t`${found.length} operations` : t`${found.length} found`}
       </Text>
-      <nav aria-label="Operations" className={styles.scroll}>
+      <nav aria-label={t`Operations`} className={styles.scroll}>
         {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, some]) => (
           <section key={tag} aria-label={tag}>
             <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Accordion, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,7 +28,7 @@ export function OperationView({ operation, schemas, senderChoice, onSenderChoice
   return (
     <Stack gap="lg">
       <Anchor href="/developers/reference" hiddenFrom="md">
-        All operations
+        <Trans>All operations</Trans>
       </Anchor>
       <Stack gap="xs">
         <Title order={2} size="h1" style={{ overflowWrap: 'anywhere' }}>
@@ -49,7 +51,7 @@ export function OperationView({ operation, schemas, senderChoice, onSenderChoice
         onSenderChoice={onSenderChoice}
       />
       {parameters.length > 0 && (
-        <Card title="Parameters">
+        <Card title={t`Parameters`}>
           <ul className={styles.fields}>
             {parameters.map(({ name, in: place, required = false, description: text, schema }) => (
               <li key={`${place} ${name}`} className={styles.field}>
@@ -65,7 +67,7 @@ export function OperationView({ operation, schemas, senderChoice, onSenderChoice
         </Card>
       )}
       {body && (
-        <Card title="Body" description={body.media}>
+        <Card title={t`Body`} description={body.media}>
           <SchemaView schema={body.schema} schemas={schemas} />
         </Card>
       )}
@@ -84,11 +86,11 @@ function credentialsText({ credentials }: ApiOperation): string {
 function Answers({ operation: { answers }, schemas }: Props) {
   const good = answers.find(({ status }) => status.startsWith('2'))
   return (
-    <Card title="Responses">
+    <Card title={t`Responses`}>
       {good?.body?.media === 'application/json' && (
         <CopyText
           text={JSON.stringify(exampleOf(good.body.schema, schemas, { isWhole: true }), null, 2)}
-          label={`Example response ${good.status}`}
+          label={t`Example response ${good.status}`}
         />
       )}
       <Accordion variant="separated" order={3} chevronPosition="left">
@@ -110,7 +112,9 @@ function Answers({ operation: { answers }, schemas }: Props) {
                     <SchemaView schema={body.schema} schemas={schemas} />
                   </>
                 ) : (
-                  <Text size="sm">No body.</Text>
+                  <Text size="sm">
+                    <Trans>No body.</Trans>
+                  </Text>
                 )}
               </Paper>
             </Accordion.Panel>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor as FileAnchor, Group, Text } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
@@ -40,7 +42,7 @@ export function Page() {
   const chosen = operations.find(({ id }) => id === chosenId)
   return (
     <>
-      <PageHeader title="API reference" description="Every operation, with a console to try it." />
+      <PageHeader title={t`API reference`} description={t`Every operation, with a console to try it.`} />
       <div className={styles.columns} data-chosen={chosenId}>
         <OperationList operations={operations} chosenId={chosenId} />
         {chosen ? (
@@ -63,22 +65,30 @@ function Start({ unknownId }: { unknownId: string | undefined }) {
     return (
       <EmptyState
         icon={BookOpen}
-        title="Operation not found"
-        action={<Anchor href="/developers/reference">All operations</Anchor>}
+        title={t`Operation not found`}
+        action={
+          <Anchor href="/developers/reference">
+            <Trans>All operations</Trans>
+          </Anchor>
+        }
       />
     )
   }
   return (
-    <Card title="Choose an operation" description="Its parameters, body and responses appear here.">
-      <Text>Base URL:</Text>
-      <CopyText text={window.location.origin} label="Base URL" />
-      <Text>The same as documents, for tools and client generators:</Text>
+    <Card title={t`Choose an operation`} description={t`Its parameters, body and responses appear here.`}>
+      <Text>
+        <Trans>Base URL:</Trans>
+      </Text>
+      <CopyText text={window.location.origin} label={t`Base URL`} />
+      <Text>
+        <Trans>The same as documents, for tools and client generators:</Trans>
+      </Text>
       <Group gap="lg">
         <FileAnchor href="/openapi.json" underline="always">
-          openapi.json
+          <Trans>openapi.json</Trans>
         </FileAnchor>
         <FileAnchor href="/asyncapi.json" underline="always">
-          asyncapi.json
+          <Trans>asyncapi.json</Trans>
         </FileAnchor>
       </Group>
     </Card>

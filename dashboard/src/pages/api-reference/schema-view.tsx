@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schema, Schemas } from './document.ts'
@@ -11,7 +13,9 @@ export function SchemaView({ schema, schemas }: { schema: Schema; schemas: Schem
   if (alternatives) {
     return (
       <Stack gap="xs">
-        <Text size="sm">One of:</Text>
+        <Text size="sm">
+          <Trans>One of:</Trans>
+        </Text>
         {alternatives.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the document does not change
           <div key={index} className={styles.inner}>
@@ -55,11 +59,11 @@ export function Field({ name, schema, schemas, isRequired = false }: FieldProps)
         </Code>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {typeText(schema)}
-          {isRequired && ' · required'}
+          {isRequired && t` · required`}
         </Text>
         {inner && (
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide fields' : 'Show fields'}
+            {isOpen ? t`Hide fields` : t`Show fields`}
           </Button>
         )}
       </Group>

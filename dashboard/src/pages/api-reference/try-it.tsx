@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { Play, Square } from 'lucide-react'
 import { useState } from 'react'
@@ -41,7 +43,7 @@ export function TryIt({ operation, schemas, senderChoice, onSenderChoice }: Prop
     else run()
   }
   return (
-    <Card title="Try it" description="Calls are real and can change your data.">
+    <Card title={t`Try it`} description={t`Calls are real and can change your data.`}>
       <SenderField operation={operation} senderChoice={senderChoice} onChange={onSenderChoice} />
       <InputFields
         operation={operation}
@@ -51,21 +53,23 @@ export function TryIt({ operation, schemas, senderChoice, onSenderChoice }: Prop
         missing={wasSent ? missing : []}
       />
       <SendButtons call={call} isReady={sender !== undefined} onSend={ask} />
-      <FormProblem text={call.isLost ? 'No response. Check the connection and try again.' : undefined} />
+      <FormProblem text={call.isLost ? t`No response. Check the connection and try again.` : undefined} />
       {call.answer && <AnswerView answer={call.answer} />}
       <AsCode operation={operation} input={input} />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Send ${operation.id}?`}
-        verb="Send it"
+        title={t`Send ${operation.id}?`}
+        verb={t`Send it`}
         run={async () => run()}
         onDone={() => setAsking(false)}
       >
-        This is a real call and may be impossible to undo:
-        <Text fw={600} mt="md" style={{ overflowWrap: 'anywhere' }}>
-          {operation.method} {callOf(operation, input).target}
-        </Text>
+        <Trans>
+          This is a real call and may be impossible to undo:
+          <Text fw={600} mt="md" style={{ overflowWrap: 'anywhere' }}>
+            {operation.method} {callOf(operation, input).target}
+          </Text>
+        </Trans>
       </ConfirmDialog>
     </Card>
   )
@@ -86,11 +90,11 @@ function SendButtons({ call: { isRunning, answer, stop }, isReady, onSend }: Sen
         loading={isRunning && !answer}
         disabled={!isReady || isRunning}
       >
-        Send
+        <Trans>Send</Trans>
       </Button>
       {isRunning && (
         <Button variant="default" leftSection={<Square size={18} aria-hidden />} onClick={stop}>
-          Stop
+          <Trans>Stop</Trans>
         </Button>
       )}
     </Group>
@@ -110,5 +114,5 @@ function AsCode({ operation, input }: { operation: ApiOperation; input: Input })
     curl: curlOf(operation, callOf(operation, input), origin),
     ...(isInSdk(operation) && { TypeScript: sdkOf(operation, input, origin) }),
   }
-  return <CodeSamples label="This call" samples={samples} />
+  return <CodeSamples label={t`This call`} samples={samples} />
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PasswordInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMe } from '../../api/session.ts'
 import type { ApiOperation } from './document.ts'
@@ -34,13 +36,23 @@ interface Props {
 /** Picks the credential of a call from those that the operation accepts. */
 export function SenderField({ operation: { credentials }, senderChoice, onChange }: Props) {
   const { email } = useMe().member
-  if (credentials.length === 0) return <Text size="sm">Sent without a credential.</Text>
-  if (!takesBearer(credentials)) return <Text size="sm">It is sent as you, {email}.</Text>
+  if (credentials.length === 0)
+    return (
+      <Text size="sm">
+        <Trans>Sent without a credential.</Trans>
+      </Text>
+    )
+  if (!takesBearer(credentials))
+    return (
+      <Text size="sm">
+        <Trans>It is sent as you, {email}.</Trans>
+      </Text>
+    )
   const name = credentials.includes('apiKey') ? 'API key' : 'Access token'
   return (
     <Stack gap="xs">
       <SegmentedControl
-        aria-label="Sent as"
+        aria-label={t`Sent as`}
         value={senderChoice.kind}
         onChange={(kind) => onChange({ ...senderChoice, kind: kind as SenderChoice['kind'] })}
         data={[
@@ -49,11 +61,13 @@ export function SenderField({ operation: { credentials }, senderChoice, onChange
         ]}
       />
       {senderChoice.kind === 'session' ? (
-        <Text size="sm">Sent as you, {email}. It changes your organisation's data.</Text>
+        <Text size="sm">
+          <Trans>Sent as you, {email}. It changes your organisation's data.</Trans>
+        </Text>
       ) : (
         <PasswordInput
           label={name}
-          description="Kept only on this page and forgotten when you leave it."
+          description={t`Kept only on this page and forgotten when you leave it.`}
           autoComplete="off"
           value={senderChoice.secret}
           onChange={({ currentTarget }) => onChange({ ...senderChoice, secret: currentTarget.value.trim() })}

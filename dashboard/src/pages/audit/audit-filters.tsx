@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../api/session.ts'
@@ -38,17 +39,17 @@ export function AuditFilters({ initial, onChange }: Props) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Person onChange={(actor) => onChange({ actor })} />
       <Select
-        label="What"
-        placeholder="Anything"
+        label={t`What`}
+        placeholder={t`Anything`}
         data={KINDS}
         clearable
         searchable
-        nothingFoundMessage="Nothing found"
+        nothingFoundMessage={t`Nothing found`}
         onChange={(action) => onChange({ action: action ?? undefined })}
       />
       <Select
-        label="Outcome"
-        placeholder="Any"
+        label={t`Outcome`}
+        placeholder={t`Any`}
         data={['accepted', 'refused', 'failed']}
         clearable
         onChange={(outcome) => onChange({ outcome: (outcome ?? undefined) as AuditFilter['outcome'] })}
@@ -61,7 +62,7 @@ export function AuditFilters({ initial, onChange }: Props) {
         />
       ))}
       <TextInput
-        label="Request ID"
+        label={t`Request ID`}
         placeholder="req_…"
         maxLength={100}
         defaultValue={initial.request_id}
@@ -77,8 +78,8 @@ function Person({ onChange }: { onChange: (actor: string | undefined) => void })
   const keys = useQuery({ ...apiKeysQuery, enabled: useCan('api-keys:manage') }).data ?? []
   return (
     <Select
-      label="Who"
-      placeholder="Anybody"
+      label={t`Who`}
+      placeholder={t`Anybody`}
       data={[
         { group: 'Members', items: members.map(({ id, name }) => ({ value: id, label: name })) },
         {
@@ -89,7 +90,7 @@ function Person({ onChange }: { onChange: (actor: string | undefined) => void })
       ].filter(({ items }) => items.length > 0)}
       clearable
       searchable
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage={t`Nobody found`}
       onChange={(actor) => onChange(actor ?? undefined)}
     />
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -57,14 +59,20 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   return (
     <details open={changes.length <= MAX_OPEN}>
       <Text component="summary" size="sm" w="fit-content" style={{ cursor: 'pointer' }}>
-        {changes.length === 1 ? 'What changed' : `What changed (${changes.length})`}
+        {changes.length === 1 ? t`What changed` : t`What changed (${changes.length})`}
       </Text>
-      <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label="Changes">
+      <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label={t`Changes`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+            <Table.Th>
+              <Trans>Field</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Before</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>After</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

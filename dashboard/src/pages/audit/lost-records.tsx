@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { lostText } from '../../ui/lost-requests.tsx'
@@ -12,11 +13,17 @@ export const REQUESTS_LOST = 'requests.lost'
 export const LostRecords = ({ changes }: { changes: Changes }) => (
   <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
     <Group justify="space-between" gap="xs">
-      <Text fw={600}>Missing from this log</Text>
-      <StatusBadge tone="bad">not recorded</StatusBadge>
+      <Text fw={600}>
+        <Trans>Missing from this log</Trans>
+      </Text>
+      <StatusBadge tone="bad">
+        <Trans>not recorded</Trans>
+      </StatusBadge>
     </Group>
     <Text size="sm">
-      {lostText(lossOf(changes))} could not be recorded. Changes they made may still be listed by event.
+      <Trans>
+        {lostText(lossOf(changes))} could not be recorded. Changes they made may still be listed by event.
+      </Trans>
     </Text>
   </Paper>
 )

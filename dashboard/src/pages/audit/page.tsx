@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -34,8 +36,8 @@ export function Page() {
   return (
     <Stack gap="lg">
       <PageHeader
-        title="Audit log"
-        description="Who changed what, including refused attempts."
+        title={t`Audit log`}
+        description={t`Who changed what, including refused attempts.`}
         actions={<Export filter={given} />}
       />
       <AuditFilters initial={initial} onChange={(part) => setGiven({ ...given, ...part })} />
@@ -57,8 +59,8 @@ function Records({ filter, queueNames }: RecordsProps) {
   return (
     <>
       {all.length === 0 ? (
-        <EmptyState icon={ScrollText} title="No matching records">
-          Who added guests, changed settings or signed in appears here within seconds.
+        <EmptyState icon={ScrollText} title={t`No matching records`}>
+          <Trans>Who added guests, changed settings or signed in appears here within seconds.</Trans>
         </EmptyState>
       ) : (
         <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -71,7 +73,7 @@ function Records({ filter, queueNames }: RecordsProps) {
           )}
         </Stack>
       )}
-      <MoreButton query={query} label="Show older" />
+      <MoreButton query={query} label={t`Show older`} />
     </>
   )
 }
@@ -81,15 +83,15 @@ function Export({ filter }: { filter: AuditFilter }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={18} aria-hidden />}>
-          Export
+          <Trans>Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={exportAddress(filter, 'csv')} download="audit.csv">
-          CSV
+          <Trans>CSV</Trans>
         </Menu.Item>
         <Menu.Item component="a" href={exportAddress(filter, 'jsonl')} download="audit.jsonl">
-          JSON lines
+          <Trans>JSON lines</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

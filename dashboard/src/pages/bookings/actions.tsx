@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
 import { useCan } from '../../api/session.ts'
 import type { Booking } from './queries.ts'
@@ -17,7 +18,7 @@ export function Actions({ booking, onTask }: Props) {
   const canCheckIn = useCan('queues:read') && !booking.guest_id && isCheckInTime(booking, Date.now())
   const edit = (
     <Button variant="default" onClick={() => onTask('edit')}>
-      Edit
+      <Trans>Edit</Trans>
     </Button>
   )
   if (!isOpen(booking))
@@ -31,13 +32,17 @@ export function Actions({ booking, onTask }: Props) {
     <Stack gap="xs">
       {booking.status === 'pending' && (
         <Button loading={setStatus.isPending} onClick={() => setStatus.mutate('confirmed')}>
-          Confirm
+          <Trans>Confirm</Trans>
         </Button>
       )}
-      {canCheckIn && <Button onClick={() => onTask('check-in')}>Check in to a queue</Button>}
+      {canCheckIn && (
+        <Button onClick={() => onTask('check-in')}>
+          <Trans>Check in to a queue</Trans>
+        </Button>
+      )}
       <Group grow>
         <Button variant="default" onClick={() => onTask('move')}>
-          Move
+          <Trans>Move</Trans>
         </Button>
         {edit}
       </Group>
@@ -45,7 +50,7 @@ export function Actions({ booking, onTask }: Props) {
         <Outcome booking={booking} />
       </Group>
       <Button variant="outline" color="red" onClick={() => onTask('cancel')}>
-        Cancel the booking
+        <Trans>Cancel the booking</Trans>
       </Button>
     </Stack>
   )
@@ -61,12 +66,12 @@ function Outcome({ booking }: { booking: Booking }) {
     <>
       {status !== 'completed' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('completed')}>
-          Complete
+          <Trans>Complete</Trans>
         </Button>
       )}
       {status !== 'no_show' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('no_show')}>
-          No-show
+          <Trans>No-show</Trans>
         </Button>
       )}
     </>

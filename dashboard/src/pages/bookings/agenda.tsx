@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text, Title } from '@mantine/core'
 import { type Day, longDay, partOn } from '../../ui/zone-time.ts'
 import { BookingBlock, type CalendarActions } from './booking-block.tsx'
@@ -23,7 +24,11 @@ export function Agenda({ days, providers, bookings, actions }: Props) {
             <Title order={2} mb="xs">
               {longDay(day)}
             </Title>
-            {onDay.length === 0 && <Text c="dimmed">No bookings</Text>}
+            {onDay.length === 0 && (
+              <Text c="dimmed">
+                <Trans>No bookings</Trans>
+              </Text>
+            )}
             <div className={styles.list}>
               {onDay.map((booking) => (
                 <BookingBlock

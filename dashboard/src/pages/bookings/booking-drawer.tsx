@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '../../api/session.ts'
@@ -22,7 +23,7 @@ interface Props {
 /** The details of a booking and its actions. */
 export function BookingDrawer({ booking, onClose, ...rest }: Props) {
   return (
-    <Drawer opened={booking !== undefined} onClose={onClose} position="right" title="Booking" size="md">
+    <Drawer opened={booking !== undefined} onClose={onClose} position="right" title={t`Booking`} size="md">
       {booking && <Details key={booking.id} booking={booking} {...rest} />}
     </Drawer>
   )
@@ -49,7 +50,7 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
         <Fact name="Service" text={serviceName(booking.service_type_id)} />
         <Fact
           name="Provider"
-          text={provider && (provider.archived_at ? `${provider.name} (archived)` : provider.name)}
+          text={provider && (provider.archived_at ? t`${provider.name} (archived)` : provider.name)}
         />
         <Fact name="Phone" text={customer.phone} />
         <Fact name="E-mail" text={customer.email} />

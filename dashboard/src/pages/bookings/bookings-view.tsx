@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -37,7 +39,7 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
   return (
     <>
       <PageHeader
-        title="Bookings"
+        title={t`Bookings`}
         description={description}
         actions={<NewBooking day={isPast ? today : day} {...{ providers, serviceTypes }} />}
       />
@@ -97,7 +99,7 @@ function NewBooking({ day, ...props }: NewBookingProps) {
   return (
     <>
       <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-        New booking
+        <Trans>New booking</Trans>
       </Button>
       {isAdding && <NewBookingDialog wanted={{ day }} {...props} onClose={() => setAdding(false)} />}
     </>
@@ -110,7 +112,10 @@ function Hints({ isList }: { isList: boolean }) {
     'Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it (hold it first with a finger), or open it and choose Move.'
   return (
     <Text size="sm" c="dimmed" mt="sm">
-      Times are in the provider's time zone. {canWrite && (isList ? 'Open a booking to move it.' : forGrids)}
+      <Trans>
+        Times are in the provider's time zone.{' '}
+        {canWrite && (isList ? 'Open a booking to move it.' : forGrids)}
+      </Trans>
     </Text>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Modal } from '@mantine/core'
 import type { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
@@ -85,7 +86,12 @@ export function Calendar(props: Props) {
         serviceTypes={serviceTypes}
         onClose={props.onClose}
       />
-      <Modal opened={refused !== undefined} onClose={() => setRefused(undefined)} title="Not moved" size="lg">
+      <Modal
+        opened={refused !== undefined}
+        onClose={() => setRefused(undefined)}
+        title={t`Not moved`}
+        size="lg"
+      >
         {refused && (
           <Refused
             refusal={refused.refusal}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -24,22 +26,24 @@ export function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDo
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text>The customer is notified and the time is free at once.</Text>
+        <Text>
+          <Trans>The customer is notified and the time is free at once.</Trans>
+        </Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('reason')}
-          label="Reason"
-          description="Optional"
+          label={t`Reason`}
+          description={t`Optional`}
           maxLength={200}
           autoFocus
           {...fields.getInputProps('reason')}
         />
         <Group grow>
           <Button variant="default" onClick={onDone}>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
           <Button type="submit" color="red" loading={isSending}>
-            Cancel it now
+            <Trans>Cancel it now</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -38,19 +40,19 @@ function Form({ booking: { id }, onDone }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <FormProblem text={problem ?? (queues.length === 0 ? 'No queue to check in to.' : undefined)} />
+        <FormProblem text={problem ?? (queues.length === 0 ? t`No queue to check in to.` : undefined)} />
         <NativeSelect
           key={fields.key('queue_id')}
-          label="Queue"
+          label={t`Queue`}
           data={queues.map(({ id: value, name: label }) => ({ value, label }))}
           {...fields.getInputProps('queue_id')}
         />
         <Group grow>
           <Button variant="default" onClick={onDone}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button type="submit" loading={isSending} disabled={queues.length === 0}>
-            Check in
+            <Trans>Check in</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { UsherError } from '@usher/sdk/client'
@@ -42,30 +44,37 @@ export function CustomerForm(props: Props) {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <TextInput
             key={fields.key('name')}
-            label="Name"
+            label={t`Name`}
             data-autofocus={hasFocus || undefined}
             {...fields.getInputProps('name')}
           />
-          <TextInput key={fields.key('phone')} label="Phone" type="tel" {...fields.getInputProps('phone')} />
+          <TextInput
+            key={fields.key('phone')}
+            label={t`Phone`}
+            type="tel"
+            {...fields.getInputProps('phone')}
+          />
           <TextInput
             key={fields.key('email')}
-            label="E-mail"
+            label={t`E-mail`}
             type="email"
             {...fields.getInputProps('email')}
           />
         </SimpleGrid>
         <Textarea
           key={fields.key('notes')}
-          label="Notes"
+          label={t`Notes`}
           maxLength={500}
           {...fields.getInputProps('notes')}
         />
         {choice ? (
           <Button type="submit" loading={isSending}>
-            Book
+            <Trans>Book</Trans>
           </Button>
         ) : (
-          <Text c="dimmed">Choose a time to book.</Text>
+          <Text c="dimmed">
+            <Trans>Choose a time to book.</Trans>
+          </Text>
         )}
       </Stack>
     </form>

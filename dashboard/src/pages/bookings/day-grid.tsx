@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { locale } from '../../language/language.ts'
@@ -34,7 +35,7 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
       className={styles.scroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
       tabIndex={0}
-      aria-label="Day calendar"
+      aria-label={t`Day calendar`}
       onPointerDown={actions.drag?.onPointerDown}
     >
       <div className={styles.day} style={{ gridTemplateColumns }}>

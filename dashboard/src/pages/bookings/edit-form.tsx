@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -59,28 +61,33 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
           onKeepMine={onSubmit}
           onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
         />
-        <TextInput key={fields.key('name')} label="Name" autoFocus {...fields.getInputProps('name')} />
-        <TextInput key={fields.key('phone')} label="Phone" type="tel" {...fields.getInputProps('phone')} />
-        <TextInput key={fields.key('email')} label="E-mail" type="email" {...fields.getInputProps('email')} />
+        <TextInput key={fields.key('name')} label={t`Name`} autoFocus {...fields.getInputProps('name')} />
+        <TextInput key={fields.key('phone')} label={t`Phone`} type="tel" {...fields.getInputProps('phone')} />
+        <TextInput
+          key={fields.key('email')}
+          label={t`E-mail`}
+          type="email"
+          {...fields.getInputProps('email')}
+        />
         <NumberInput
           key={fields.key('seats')}
-          label="Seats"
+          label={t`Seats`}
           min={1}
           max={1000}
           {...fields.getInputProps('seats')}
         />
         <Textarea
           key={fields.key('notes')}
-          label="Notes"
+          label={t`Notes`}
           maxLength={500}
           {...fields.getInputProps('notes')}
         />
         <Group grow>
           <Button variant="default" onClick={onDone}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button type="submit" loading={isSending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { useRovingIndex } from '@mantine/hooks'
 import type { CSSProperties } from 'react'
 import styles from './calendar.module.css'
@@ -24,7 +25,7 @@ export function FreeTime({ providerName, minute, item, style }: Props) {
       type="button"
       className={styles.free}
       style={style}
-      aria-label={`Book ${providerName} at ${time}`}
+      aria-label={t`Book ${providerName} at ${time}`}
       {...item}
     >
       <span>{time}</span>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/problem.ts'
@@ -41,9 +43,9 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
         />
       )}
       <FormProblem text={move.error && !refusal ? messageOf(move.error) : undefined} />
-      <DateField label="New date" zone={zone} value={day} autoFocus onChange={setDay} />
+      <DateField label={t`New date`} zone={zone} value={day} autoFocus onChange={setDay} />
       <NativeSelect
-        label="Provider"
+        label={t`Provider`}
         data={options.map(({ id: value, name: label }) => ({ value, label }))}
         value={providerId}
         onChange={({ currentTarget }) => {
@@ -62,10 +64,10 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
       />
       <Group grow>
         <Button variant="default" onClick={onDone}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button disabled={!chosen} loading={move.isPending} onClick={() => chosen && send(chosen)}>
-          Move here
+          <Trans>Move here</Trans>
         </Button>
       </Group>
     </Stack>

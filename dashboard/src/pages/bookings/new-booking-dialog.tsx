@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
@@ -21,7 +23,7 @@ interface Props {
 /** A service, a free time and the customer. */
 export function NewBookingDialog(props: Props) {
   return (
-    <Modal opened onClose={props.onClose} title="New booking" size="lg">
+    <Modal opened onClose={props.onClose} title={t`New booking`} size="lg">
       <Steps {...props} />
     </Modal>
   )
@@ -34,7 +36,12 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
   const organizationZone = useMe().organization.timezone
   const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? organizationZone
   const slots = useSlots({ serviceTypeId, providerId, day, zone })
-  if (bookable.length === 0) return <Text>No service type can be booked yet. A manager can add one.</Text>
+  if (bookable.length === 0)
+    return (
+      <Text>
+        <Trans>No service type can be booked yet. A manager can add one.</Trans>
+      </Text>
+    )
   const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? ''
   const hasTime = wanted.minute !== undefined
   const meant =
@@ -50,14 +57,14 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NativeSelect
-          label="Service"
+          label={t`Service`}
           data={bookable.map(({ id: value, name: label }) => ({ value, label }))}
           value={serviceTypeId}
           data-autofocus={!hasTime || undefined}
           onChange={({ currentTarget }) => change('serviceTypeId')(currentTarget.value)}
         />
         <NativeSelect
-          label="Provider"
+          label={t`Provider`}
           data={[
             { value: '', label: 'Any provider' },
             ...offering.map((value) => ({ value, label: nameOf(value) })),
@@ -65,10 +72,12 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
           value={providerId}
           onChange={({ currentTarget }) => change('providerId')(currentTarget.value)}
         />
-        <DateField label="Date" zone={zone} value={day} onChange={change('day')} />
+        <DateField label={t`Date`} zone={zone} value={day} onChange={change('day')} />
       </SimpleGrid>
       {hasTime && !chosen && !!slots.data?.length && (
-        <Text role="status">{clockOf(wanted.minute)} is not free for this service. Choose another time.</Text>
+        <Text role="status">
+          <Trans>{clockOf(wanted.minute)} is not free for this service. Choose another time.</Trans>
+        </Text>
       )}
       <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />
       <CustomerForm

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect } from 'react'
@@ -43,13 +45,13 @@ function Nobody() {
   const canSetUp = useCan('providers:write')
   return (
     <>
-      <PageHeader title="Bookings" />
+      <PageHeader title={t`Bookings`} />
       <EmptyState
         icon={CalendarPlus}
-        title="No providers yet"
+        title={t`No providers yet`}
         action={canSetUp && <Anchor href="/providers">Add a provider</Anchor>}
       >
-        Bookings need a provider with hours and a service type they offer.
+        <Trans>Bookings need a provider with hours and a service type they offer.</Trans>
       </EmptyState>
     </>
   )

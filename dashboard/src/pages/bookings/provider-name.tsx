@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import type { Provider } from './queries.ts'
 
@@ -8,7 +9,7 @@ export function ProviderName({ provider: { name, archived_at } }: { provider: Pr
       {name}
       {archived_at && (
         <Text size="xs" c="dimmed">
-          Archived
+          <Trans>Archived</Trans>
         </Text>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { UsherError } from '@usher/sdk/client'
 import { CalendarX } from 'lucide-react'
@@ -31,7 +32,7 @@ export function Refused({ refusal, zone, providerName, onChoose }: Props) {
       }
     >
       <Stack gap="xs">
-        <Text size="sm">{alternatives.length > 0 ? 'Nearest free times:' : 'No free times nearby.'}</Text>
+        <Text size="sm">{alternatives.length > 0 ? t`Nearest free times:` : t`No free times nearby.`}</Text>
         <Group gap="xs">
           {alternatives.map(({ start, provider_ids: [provider_id = ''] }) => (
             <Button key={start} variant="default" onClick={() => onChoose({ start, provider_id })}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/problem.ts'
@@ -46,9 +48,14 @@ export function SlotPicker({ chosen, onChoose, ...search }: Props) {
   if (serviceTypeId === '' || day === '') return null
   if (slots.isError) return <Text role="alert">{messageOf(slots.error)}</Text>
   if (!slots.data) return <LoadingState lines={2} />
-  if (slots.data.length === 0) return <Text role="status">No free times on this date.</Text>
+  if (slots.data.length === 0)
+    return (
+      <Text role="status">
+        <Trans>No free times on this date.</Trans>
+      </Text>
+    )
   return (
-    <Group gap="xs" role="group" aria-label={`Free times, ${zone}`}>
+    <Group gap="xs" role="group" aria-label={t`Free times, ${zone}`}>
       {slots.data.map((slot) => (
         <Button
           key={slot.start}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   ActionIcon,
   Button,
@@ -31,25 +33,25 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={`Previous ${span}`}
+        aria-label={t`Previous ${span}`}
         onClick={() => onDay(addDays(day, -step))}
       >
         <ChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <Button variant="default" onClick={() => onDay(today)}>
-        Today
+        <Trans>Today</Trans>
       </Button>
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={`Next ${span}`}
+        aria-label={t`Next ${span}`}
         onClick={() => onDay(addDays(day, step))}
       >
         <ChevronRight size={18} aria-hidden />
       </ActionIcon>
-      <DateField label="Date" isLabelHidden value={day} onChange={(to) => to && onDay(to)} w={160} />
+      <DateField label={t`Date`} isLabelHidden value={day} onChange={(to) => to && onDay(to)} w={160} />
       <SegmentedControl
-        aria-label="Span"
+        aria-label={t`Span`}
         data={[
           { value: 'day', label: 'Day' },
           { value: 'week', label: 'Week' },
@@ -81,13 +83,13 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" my="md">
       <NativeSelect
-        label="Service"
+        label={t`Service`}
         data={[{ value: '', label: 'All services' }, ...options(serviceTypes)]}
         value={filters.service_type_id}
         onChange={set('service_type_id')}
       />
       <NativeSelect
-        label="Provider"
+        label={t`Provider`}
         data={[
           { value: '', label: 'All providers' },
           ...providers.map(({ id, name, archived_at }) => ({
@@ -99,7 +101,7 @@ export function FilterBar(props: FilterBarProps) {
         onChange={set('provider_id')}
       />
       <NativeSelect
-        label="Status"
+        label={t`Status`}
         data={[
           { value: '', label: 'Any status' },
           ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
@@ -108,8 +110,8 @@ export function FilterBar(props: FilterBarProps) {
         onChange={set('status')}
       />
       <TextInput
-        label="Customer"
-        placeholder="Name, phone or e-mail"
+        label={t`Customer`}
+        placeholder={t`Name, phone or e-mail`}
         leftSection={<Search size={16} aria-hidden />}
         value={customer}
         onChange={({ currentTarget }) => onCustomer(currentTarget.value)}

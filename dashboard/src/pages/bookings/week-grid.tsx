@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRovingIndex } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { useNow } from '../../ui/use-now.ts'
@@ -36,13 +38,15 @@ export function WeekGrid({ days, providers, bookings, actions }: Props) {
       className={styles.scroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
       tabIndex={0}
-      aria-label="Week calendar"
+      aria-label={t`Week calendar`}
       onPointerDown={drag?.onPointerDown}
     >
       <table className={styles.week}>
         <thead>
           <tr>
-            <th scope="col">Provider</th>
+            <th scope="col">
+              <Trans>Provider</Trans>
+            </th>
             {days.map((day) => (
               <th key={day} scope="col">
                 {shortDay(day)}
@@ -93,7 +97,7 @@ function Cell({ day, shown: { provider, bookings, working }, item, actions }: Ce
           <button
             type="button"
             className={styles.add}
-            aria-label={`Book ${provider.name} on ${shortDay(day)}`}
+            aria-label={t`Book ${provider.name} on ${shortDay(day)}`}
             {...item}
           >
             <Plus size={16} aria-hidden />

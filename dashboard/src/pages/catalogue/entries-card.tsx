@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
@@ -36,12 +38,16 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
       action={
         canWrite && (
           <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => onOpen(undefined)}>
-            New {kind}
+            <Trans>New {kind}</Trans>
           </Button>
         )
       }
     >
-      {ordered.length === 0 && <Text c="dimmed">None yet.</Text>}
+      {ordered.length === 0 && (
+        <Text c="dimmed">
+          <Trans>None yet.</Trans>
+        </Text>
+      )}
       <Stack component="ul" gap="sm" m={0} p={0} aria-label={title} style={{ listStyle: 'none' }}>
         {ordered.map((entry, index) => (
           <Group key={entry.id} component="li" justify="space-between" wrap="nowrap" gap="xs">
@@ -56,7 +62,7 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
             </UnstyledButton>
             {!entry.active && (
               <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)" flex="none">
-                Hidden
+                <Trans>Hidden</Trans>
               </Badge>
             )}
             {canWrite && (
@@ -89,7 +95,7 @@ function MoveButtons({ name, isFirst, isLast, isMoving, onMove }: MoveProps) {
     <Group gap={4} wrap="nowrap">
       <ActionIcon
         {...look}
-        aria-label={`Move ${name} up`}
+        aria-label={t`Move ${name} up`}
         disabled={isFirst || isMoving}
         onClick={() => onMove(-1)}
       >
@@ -97,7 +103,7 @@ function MoveButtons({ name, isFirst, isLast, isMoving, onMove }: MoveProps) {
       </ActionIcon>
       <ActionIcon
         {...look}
-        aria-label={`Move ${name} down`}
+        aria-label={t`Move ${name} down`}
         disabled={isLast || isMoving}
         onClick={() => onMove(1)}
       >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -84,22 +85,22 @@ type Fields = ApiForm<Values>['fields']
 function ShownFields({ fields, isProduct }: { fields: Fields; isProduct: boolean }) {
   return (
     <Stack>
-      <TextInput key={fields.key('name')} label="Name" data-autofocus {...fields.getInputProps('name')} />
+      <TextInput key={fields.key('name')} label={t`Name`} data-autofocus {...fields.getInputProps('name')} />
       <Textarea
         key={fields.key('description')}
-        label="Description"
+        label={t`Description`}
         maxLength={1000}
         {...fields.getInputProps('description')}
       />
       <Textarea
         key={fields.key('images')}
-        label={isProduct ? 'Image URLs' : 'Image URL'}
-        description={isProduct ? 'One per line, starting with https://' : 'Starts with https://'}
+        label={isProduct ? t`Image URLs` : t`Image URL`}
+        description={isProduct ? t`One per line, starting with https://` : t`Starts with https://`}
         {...fields.getInputProps('images')}
       />
       <Switch
         key={fields.key('active')}
-        label="Show in the catalogue"
+        label={t`Show in the catalogue`}
         {...fields.getInputProps('active', { type: 'checkbox' })}
       />
     </Stack>
@@ -111,14 +112,14 @@ function ProductFields({ fields, categories }: { fields: Fields; categories: rea
     <Stack>
       <NativeSelect
         key={fields.key('category_id')}
-        label="Category"
+        label={t`Category`}
         data={[
           { value: '', label: 'None' },
           ...categories.map(({ id: value, name: label }) => ({ value, label })),
         ]}
         {...fields.getInputProps('category_id')}
       />
-      <TextInput key={fields.key('sku')} label="SKU" {...fields.getInputProps('sku')} />
+      <TextInput key={fields.key('sku')} label={t`SKU`} {...fields.getInputProps('sku')} />
       <PriceFields fields={fields} />
     </Stack>
   )

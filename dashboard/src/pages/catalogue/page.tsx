@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Drawer, SimpleGrid } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,20 +24,20 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Catalogue"
-        description="What customers and partners see, in this order. Service types also appear in their categories."
+        title={t`Catalogue`}
+        description={t`What customers and partners see, in this order. Service types also appear in their categories.`}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <EntriesCard
           kind="category"
-          title="Categories"
+          title={t`Categories`}
           entries={categories}
           categories={categories}
           onOpen={(entry) => setOpen({ kind: 'category', entry })}
         />
         <EntriesCard
           kind="product"
-          title="Products"
+          title={t`Products`}
           entries={products}
           categories={categories}
           onOpen={(entry) => setOpen({ kind: 'product', entry })}
@@ -47,7 +48,7 @@ export function Page() {
         onClose={close}
         position="right"
         size="lg"
-        title={open?.kind === 'product' ? 'Product' : 'Category'}
+        title={open?.kind === 'product' ? t`Product` : t`Category`}
       >
         {open && <EntryForm {...open} categories={categories} onDone={close} />}
       </Drawer>

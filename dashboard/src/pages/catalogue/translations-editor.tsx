@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { locale } from '../../language/language.ts'
@@ -18,16 +20,20 @@ export function TranslationsEditor({ translations, onChange }: Props) {
   const [chosen, setChosen] = useState<string>('')
   const next = missing.find((locale) => locale === chosen) ?? missing[0]
   return (
-    <Fieldset legend="Translations">
+    <Fieldset legend={t`Translations`}>
       <Stack>
-        {Object.keys(translations).length === 0 && <Text c="dimmed">None yet.</Text>}
+        {Object.keys(translations).length === 0 && (
+          <Text c="dimmed">
+            <Trans>None yet.</Trans>
+          </Text>
+        )}
         {Object.entries(translations).map(([locale, words]) => {
           const language = languages.of(locale) ?? locale
           const set = (changed: object) => onChange({ ...translations, [locale]: { ...words, ...changed } })
           return (
             <Stack key={locale} gap="xs">
               <TextInput
-                label={`Name in ${language}`}
+                label={t`Name in ${language}`}
                 lang={locale}
                 dir="auto"
                 maxLength={100}
@@ -35,7 +41,7 @@ export function TranslationsEditor({ translations, onChange }: Props) {
                 onChange={({ currentTarget }) => set({ name: currentTarget.value })}
               />
               <Textarea
-                label={`Description in ${language}`}
+                label={t`Description in ${language}`}
                 lang={locale}
                 dir="auto"
                 maxLength={1000}
@@ -48,13 +54,13 @@ export function TranslationsEditor({ translations, onChange }: Props) {
         {next && (
           <Group align="flex-end" gap="xs">
             <NativeSelect
-              label="Language"
+              label={t`Language`}
               data={missing.map((value) => ({ value, label: languages.of(value) ?? value }))}
               value={next}
               onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             />
             <Button variant="default" onClick={() => onChange({ ...translations, [next]: {} })}>
-              Add language
+              <Trans>Add language</Trans>
             </Button>
           </Group>
         )}

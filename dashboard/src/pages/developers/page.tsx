@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor as FileAnchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queuesQuery } from '../../api/queues.ts'
@@ -19,42 +21,50 @@ export function Page() {
   const origin = window.location.origin
   return (
     <Stack gap="lg">
-      <PageHeader title="Developers" description="Connect your systems to Usher." />
-      <Card title="Get started">
+      <PageHeader title={t`Developers`} description={t`Connect your systems to Usher.`} />
+      <Card title={t`Get started`}>
         <Text>
-          Create a key under <Anchor href="/settings/api-keys">API keys</Anchor> and store it as{' '}
-          <code>USHER_API_KEY</code>. Base URL:
+          <Trans>
+            Create a key under <Anchor href="/settings/api-keys">API keys</Anchor> and store it as{' '}
+            <code>USHER_API_KEY</code>. Base URL:
+          </Trans>
         </Text>
-        <CopyText text={origin} label="Base URL" />
+        <CopyText text={origin} label={t`Base URL`} />
         <Title order={3} size="h5">
-          List queues
+          <Trans>List queues</Trans>
         </Title>
-        <CodeSamples label="List queues" samples={listQueues(origin)} />
+        <CodeSamples label={t`List queues`} samples={listQueues(origin)} />
         <Title order={3} size="h5">
-          Add a guest
+          <Trans>Add a guest</Trans>
         </Title>
-        <CodeSamples label="Add a guest" samples={addGuest(origin, queue?.id)} />
+        <CodeSamples label={t`Add a guest`} samples={addGuest(origin, queue?.id)} />
       </Card>
       <Card
-        title="Webhooks"
-        description="Verify the signature of every delivery over its raw body. In TypeScript the SDK does it."
+        title={t`Webhooks`}
+        description={t`Verify the signature of every delivery over its raw body. In TypeScript the SDK does it.`}
       >
-        <CodeSamples label="Receive webhooks" samples={RECEIVERS} />
+        <CodeSamples label={t`Receive webhooks`} samples={RECEIVERS} />
         <Group>
-          <Anchor href="/settings/webhooks">Manage webhooks</Anchor>
+          <Anchor href="/settings/webhooks">
+            <Trans>Manage webhooks</Trans>
+          </Anchor>
         </Group>
       </Card>
       <UsageCard />
       {seesUsage && <UsageHistoryCard />}
-      <Card title="Explore">
-        <Anchor href="/developers/reference">API reference, with a console to try every operation</Anchor>
-        <Anchor href="/developers/requests">Live request log</Anchor>
+      <Card title={t`Explore`}>
+        <Anchor href="/developers/reference">
+          <Trans>API reference, with a console to try every operation</Trans>
+        </Anchor>
+        <Anchor href="/developers/requests">
+          <Trans>Live request log</Trans>
+        </Anchor>
         <Group gap="lg">
           <FileAnchor href="/openapi.json" underline="always">
-            openapi.json
+            <Trans>openapi.json</Trans>
           </FileAnchor>
           <FileAnchor href="/asyncapi.json" underline="always">
-            asyncapi.json
+            <Trans>asyncapi.json</Trans>
           </FileAnchor>
         </Group>
       </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SegmentedControl } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -26,9 +27,9 @@ export function UsageCard() {
   const [by, setBy] = useState<Dimension>('operation')
   const shown = useDeferredValue(by)
   return (
-    <Card title="Requests" description="Last 24 hours, most frequent first.">
+    <Card title={t`Requests`} description={t`Last 24 hours, most frequent first.`}>
       <SegmentedControl
-        aria-label="By"
+        aria-label={t`By`}
         value={by}
         onChange={(chosen) => setBy(chosen as Dimension)}
         data={[

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -40,8 +42,8 @@ export function UsageHistoryCard() {
   })
   return (
     <Card
-      title="API usage"
-      description={`Calls by keys, partners and this dashboard in the last ${DAYS} days. Days are in UTC.`}
+      title={t`API usage`}
+      description={t`Calls by keys, partners and this dashboard in the last ${DAYS} days. Days are in UTC.`}
       action={
         <Button
           component="a"
@@ -50,7 +52,7 @@ export function UsageHistoryCard() {
           variant="default"
           leftSection={<Download size={18} aria-hidden />}
         >
-          Export usage (CSV)
+          <Trans>Export usage (CSV)</Trans>
         </Button>
       }
     >
@@ -67,9 +69,11 @@ function History({ period }: { period: Period }) {
     <>
       <LostRequests lost={lost} />
       {data.length === 0 ? (
-        <Text c="dimmed">Requests by day appear here once a key or this dashboard has sent some.</Text>
+        <Text c="dimmed">
+          <Trans>Requests by day appear here once a key or this dashboard has sent some.</Trans>
+        </Text>
       ) : (
-        <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
+        <Chart kind="stacked" label={t`Requests by day`} unit="requests" {...barsOf(data)} />
       )}
     </>
   )

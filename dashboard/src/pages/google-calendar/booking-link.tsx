@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { bookingPath, bookingQuery } from '../../api/bookables.ts'
@@ -9,11 +11,11 @@ import { dayAndClock } from '../../ui/zone-time.ts'
 export function BookingLink({ id }: { id: string }) {
   const canRead = useCan('bookings:read')
   const { data: booking, error } = useQuery({ ...bookingQuery(id), enabled: canRead })
-  if (!canRead) return <>A booking</>
-  if (error instanceof UsherError && error.status === 404) return <>Erased booking</>
+  if (!canRead) return <Trans>A booking</Trans>
+  if (error instanceof UsherError && error.status === 404) return <Trans>Erased booking</Trans>
   return (
     <Anchor href={bookingPath(id)}>
-      {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.time_zone)}` : 'A booking'}
+      {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.time_zone)}` : t`A booking`}
     </Anchor>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -41,7 +43,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connecti
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
             key={fields.key('calendar_id')}
-            label="Write bookings to"
+            label={t`Write bookings to`}
             data={calendars
               .filter(({ writable, id: one }) => writable || one === calendar_id)
               .map(({ id: value, name: label }) => ({ value, label }))}
@@ -49,7 +51,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connecti
           />
           <Checkbox.Group
             key={fields.key('busy_calendar_ids')}
-            label="Calendars that block time"
+            label={t`Calendars that block time`}
             {...fields.getInputProps('busy_calendar_ids')}
           >
             <Stack gap="xs" mt={4}>
@@ -60,7 +62,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connecti
           </Checkbox.Group>
         </SimpleGrid>
         <Button type="submit" variant="default" loading={isSending} w="fit-content">
-          Save calendars
+          <Trans>Save calendars</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { List, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { RULE_WORDS } from '../../api/rule-words.ts'
@@ -22,7 +23,7 @@ export function Conflicts({ connection: { id } }: { connection: Connection }) {
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        Conflicts
+        <Trans>Conflicts</Trans>
       </Title>
       <Part loading={<LoadingState lines={1} />}>
         <ConflictList id={id} />
@@ -37,7 +38,9 @@ function ConflictList({ id }: { id: string }) {
   return (
     <>
       {all.length === 0 ? (
-        <Text c="dimmed">None in the last 30 days.</Text>
+        <Text c="dimmed">
+          <Trans>None in the last 30 days.</Trans>
+        </Text>
       ) : (
         <List listStyleType="none" spacing="sm">
           {all.map((conflict) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Badge, Group, Text } from '@mantine/core'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,7 +24,7 @@ export function ConnectionCard({ name, connection }: { name: string; connection:
       title={name}
       description={
         <Text span style={{ overflowWrap: 'anywhere' }}>
-          {connection.account_email} · {synced ? `in sync since ${synced}` : 'not synced yet'}
+          {connection.account_email} · {synced ? t`in sync since ${synced}` : t`not synced yet`}
         </Text>
       }
       action={

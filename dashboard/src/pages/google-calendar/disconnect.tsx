@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,18 +20,20 @@ export function Disconnect({ connection: { id, account_email } }: { connection: 
   if (!isAsking)
     return (
       <Button variant="outline" color="red" onClick={() => setAsking(true)}>
-        Disconnect
+        <Trans>Disconnect</Trans>
       </Button>
     )
   return (
-    <Stack gap="xs" role="group" aria-label={`Disconnect ${account_email}`}>
-      <Text>Its events no longer block time, and Usher's access to Google is revoked.</Text>
+    <Stack gap="xs" role="group" aria-label={t`Disconnect ${account_email}`}>
+      <Text>
+        <Trans>Its events no longer block time, and Usher's access to Google is revoked.</Trans>
+      </Text>
       <Group>
         <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          Keep it
+          <Trans>Keep it</Trans>
         </Button>
         <Button color="red" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
-          Disconnect now
+          <Trans>Disconnect now</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { CalendarSync } from 'lucide-react'
@@ -18,16 +20,16 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Google Calendar"
-        description="Bookings are written to the calendar, and its other events block time"
+        title={t`Google Calendar`}
+        description={t`Bookings are written to the calendar, and its other events block time`}
       />
       {all.length === 0 ? (
         <EmptyState
           icon={CalendarSync}
-          title="No providers yet"
+          title={t`No providers yet`}
           action={<Anchor href="/providers">Add a provider</Anchor>}
         >
-          Each provider connects their own calendar.
+          <Trans>Each provider connects their own calendar.</Trans>
         </EmptyState>
       ) : (
         <Stack>
@@ -54,15 +56,15 @@ function ProviderCard({ provider, connections }: ProviderProps) {
     return (
       <Card
         title={provider.name}
-        description="Not connected"
+        description={t`Not connected`}
         action={
           <Button
             component="a"
             href={connectUrl(provider.id)}
             variant="default"
-            aria-label={`Connect a calendar for ${provider.name}`}
+            aria-label={t`Connect a calendar for ${provider.name}`}
           >
-            Connect
+            <Trans>Connect</Trans>
           </Button>
         }
       />

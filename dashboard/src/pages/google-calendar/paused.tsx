@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -24,12 +26,14 @@ export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at
       variant="outline"
       color="yellow"
       icon={<TriangleAlert aria-hidden />}
-      title={`${vanished} of ${of} bookings vanished from the calendar at once`}
+      title={t`${vanished} of ${of} bookings vanished from the calendar at once`}
     >
       <Stack>
         <Text>
-          Detected {timeText(tripped_at)}. Nothing was cancelled and no customer was notified. Choose what to
-          do with these bookings:
+          <Trans>
+            Detected {timeText(tripped_at)}. Nothing was cancelled and no customer was notified. Choose what
+            to do with these bookings:
+          </Trans>
         </Text>
         <Part loading={<LoadingState lines={2} />}>
           <HeldBookings id={id} />
@@ -45,7 +49,7 @@ function HeldBookings({ id }: { id: string }) {
   const query = useHeldBookings(id)
   return (
     <>
-      <List aria-label="Bookings on hold">
+      <List aria-label={t`Bookings on hold`}>
         {query.data.map(({ booking_id }) => (
           <List.Item key={booking_id}>
             <BookingLink id={booking_id} />
@@ -75,16 +79,16 @@ function Choice({ id }: { id: string }) {
   return (
     <Group>
       <Button loading={restore.isPending} disabled={!version} onClick={() => restore.mutate()}>
-        Keep the bookings
+        <Trans>Keep the bookings</Trans>
       </Button>
       <Button variant="outline" color="red" disabled={!version} onClick={() => setAsking(true)}>
-        Cancel the bookings
+        <Trans>Cancel the bookings</Trans>
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Cancel these bookings?"
-        verb="Cancel the bookings"
+        title={t`Cancel these bookings?`}
+        verb={t`Cancel the bookings`}
         run={() => goOn('resume')}
         onDone={async () => {
           setAsking(false)
@@ -92,8 +96,10 @@ function Choice({ id }: { id: string }) {
           await refresh()
         }}
       >
-        This accepts the deletions in the calendar. Each booking on hold is cancelled, its customer is
-        notified and its time is free again.
+        <Trans>
+          This accepts the deletions in the calendar. Each booking on hold is cancelled, its customer is
+          notified and its time is free again.
+        </Trans>
       </ConfirmDialog>
     </Group>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
@@ -41,7 +42,7 @@ export function SyncNow({ connection: { id } }: { connection: Connection }) {
         loading={start.isPending || (sync !== undefined && !isOver)}
         onClick={() => start.mutate()}
       >
-        Sync now
+        <Trans>Sync now</Trans>
       </Button>
       <Text size="sm" role="status">
         {sync && progressOf(sync)}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { Paused } from './paused.tsx'
@@ -17,11 +18,13 @@ function Reconnect({ connection: { provider_id, account_email } }: { connection:
   return (
     <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
       <Text mb="sm">
-        Google no longer gives Usher access. Bookings and busy times are not synced until {account_email} is
-        reconnected.
+        <Trans>
+          Google no longer gives Usher access. Bookings and busy times are not synced until {account_email} is
+          reconnected.
+        </Trans>
       </Text>
       <Button component="a" href={connectUrl(provider_id)}>
-        Reconnect
+        <Trans>Reconnect</Trans>
       </Button>
     </Alert>
   )

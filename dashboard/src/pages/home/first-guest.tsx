@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, NumberInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { api, type Schemas } from '../../api/client.ts'
 import { needed } from '../../forms/rules.ts'
@@ -22,11 +24,13 @@ export function FirstGuest({ queue, onDone }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={2}>Your first guest</Title>
+        <Title order={2}>
+          <Trans>Your first guest</Trans>
+        </Title>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('name')}
-          label="Name"
+          label={t`Name`}
           size="md"
           autoComplete="off"
           autoFocus
@@ -35,8 +39,8 @@ export function FirstGuest({ queue, onDone }: Props) {
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             key={fields.key('phone')}
-            label="Phone"
-            description="Optional: for messages"
+            label={t`Phone`}
+            description={t`Optional: for messages`}
             type="tel"
             size="md"
             autoComplete="off"
@@ -44,8 +48,8 @@ export function FirstGuest({ queue, onDone }: Props) {
           />
           <NumberInput
             key={fields.key('party_size')}
-            label="Party"
-            description="Number of people"
+            label={t`Party`}
+            description={t`Number of people`}
             min={1}
             max={99}
             size="md"
@@ -53,7 +57,7 @@ export function FirstGuest({ queue, onDone }: Props) {
           />
         </SimpleGrid>
         <Button type="submit" size="md" loading={isSending}>
-          Add guest
+          <Trans>Add guest</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, NumberInput, Radio, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,9 +31,11 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={2}>Your queue</Title>
+        <Title order={2}>
+          <Trans>Your queue</Trans>
+        </Title>
         <FormProblem text={problem} />
-        <Radio.Group label="Kind of venue" value={preset.label} onChange={choose}>
+        <Radio.Group label={t`Kind of venue`} value={preset.label} onChange={choose}>
           <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
             {PRESETS.map(({ label }) => (
               <Radio key={label} value={label} label={label} />
@@ -40,16 +44,16 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
         </Radio.Group>
         <TextInput
           key={fields.key('name')}
-          label="Name"
-          description="Shown to guests"
+          label={t`Name`}
+          description={t`Shown to guests`}
           size="md"
           {...fields.getInputProps('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberInput
             key={fields.key('service_minutes')}
-            label="Minutes per party"
-            description="Average time to serve one party"
+            label={t`Minutes per party`}
+            description={t`Average time to serve one party`}
             min={1}
             max={1440}
             size="md"
@@ -57,8 +61,8 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
           />
           <NumberInput
             key={fields.key('servers')}
-            label="Parties served at once"
-            description="Number of tables, rooms or staff"
+            label={t`Parties served at once`}
+            description={t`Number of tables, rooms or staff`}
             min={1}
             max={1000}
             size="md"
@@ -66,7 +70,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
           />
         </SimpleGrid>
         <Button type="submit" size="md" loading={isSending}>
-          Create queue
+          <Trans>Create queue</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor as ExternalAnchor, Paper, Stack, Stepper } from '@mantine/core'
 import { PartyPopper } from 'lucide-react'
 import { useState } from 'react'
@@ -21,12 +23,12 @@ export function FirstSteps({ onBegin }: { onBegin: () => void }) {
   return (
     <Stack maw={640} mx="auto">
       <PageHeader
-        title={`Welcome, ${member.name}`}
-        description="Two steps to your first queue with its first guest."
+        title={t`Welcome, ${member.name}`}
+        description={t`Two steps to your first queue with its first guest.`}
       />
-      <Stepper active={guest ? 2 : queue ? 1 : 0} size="sm" aria-label="Steps">
-        <Stepper.Step label="Your queue" />
-        <Stepper.Step label="Your first guest" />
+      <Stepper active={guest ? 2 : queue ? 1 : 0} size="sm" aria-label={t`Steps`}>
+        <Stepper.Step label={t`Your queue`} />
+        <Stepper.Step label={t`Your first guest`} />
       </Stepper>
       <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">
         {!queue && <FirstQueue onDone={begin} />}
@@ -41,7 +43,7 @@ function Done({ queue, guest }: { queue: Schemas['Queue']; guest: Schemas['Added
   return (
     <EmptyState
       icon={PartyPopper}
-      title={`${guest.name} is number ${guest.position ?? 1} in ${queue.name}`}
+      title={t`${guest.name} is number ${guest.position ?? 1} in ${queue.name}`}
       action={
         <Stack gap="xs">
           <Anchor href={`/queues/${queue.id}`}>Open the queue</Anchor>
@@ -51,7 +53,9 @@ function Done({ queue, guest }: { queue: Schemas['Queue']; guest: Schemas['Added
         </Stack>
       }
     >
-      The estimated wait is {guest.estimated_wait ?? 0} minutes. It improves as your queue is used.
+      <Trans>
+        The estimated wait is {guest.estimated_wait ?? 0} minutes. It improves as your queue is used.
+      </Trans>
     </EmptyState>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Table, Text } from '@mantine/core'
 import { Card } from '../../ui/card.tsx'
 import styles from './arrivals-card.module.css'
@@ -19,11 +21,18 @@ export function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
   }
   const max = Math.max(0, ...counts.values())
   return (
-    <Card title="Arrivals" description={`By weekday and hour, in ${where}.`}>
+    <Card title={t`Arrivals`} description={t`By weekday and hour, in ${where}.`}>
       {max === 0 ? (
-        <Text c="dimmed">The busiest hours appear here once guests have joined.</Text>
+        <Text c="dimmed">
+          <Trans>The busiest hours appear here once guests have joined.</Trans>
+        </Text>
       ) : (
-        <Box className={styles.scrolls} tabIndex={0} role="region" aria-label="Arrivals by weekday and hour">
+        <Box
+          className={styles.scrolls}
+          tabIndex={0}
+          role="region"
+          aria-label={t`Arrivals by weekday and hour`}
+        >
           <Table className={styles.heat} withRowBorders={false}>
             <Table.Thead>
               <Table.Tr>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,13 +12,15 @@ const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', 
 export function CoversCard({ all }: { all: readonly Statistics[] }) {
   const days = daysOf(all)
   return (
-    <Card title="Covers" description="People of all parties, by the day they joined.">
+    <Card title={t`Covers`} description={t`People of all parties, by the day they joined.`}>
       {days.length === 0 ? (
-        <Text c="dimmed">The people who come each day appear here once guests have joined.</Text>
+        <Text c="dimmed">
+          <Trans>The people who come each day appear here once guests have joined.</Trans>
+        </Text>
       ) : (
         <Chart
           kind="stacked"
-          label="Covers by day"
+          label={t`Covers by day`}
           unit="people"
           labels={days.map(({ date }) => dayOf.format(new Date(date)))}
           series={[{ name: 'Covers', values: days.map(({ guests }) => guests) }]}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
@@ -11,7 +13,7 @@ type Endpoint = Schemas['WebhookEndpointDetail']
 /** The current health of the webhook endpoints. */
 export function DeliveriesCard() {
   return (
-    <Card title="Webhook deliveries" description="Current state of the first 20 endpoints.">
+    <Card title={t`Webhook deliveries`} description={t`Current state of the first 20 endpoints.`}>
       <Part>
         <Endpoints />
       </Part>
@@ -34,7 +36,7 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
         </Badge>
       </Table.Td>
       <Table.Td>{health.pending}</Table.Td>
-      <Table.Td>{health.last_success_at ? timeText(health.last_success_at) : 'None yet'}</Table.Td>
+      <Table.Td>{health.last_success_at ? timeText(health.last_success_at) : t`None yet`}</Table.Td>
     </Table.Tr>
   )
 }
@@ -42,16 +44,26 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
 function Endpoints() {
   const { data: all } = useSuspenseQuery(endpointsQuery)
   return all.length === 0 ? (
-    <Text c="dimmed">No webhook endpoints.</Text>
+    <Text c="dimmed">
+      <Trans>No webhook endpoints.</Trans>
+    </Text>
   ) : (
     <Table.ScrollContainer minWidth={560}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Endpoint</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Pending</Table.Th>
-            <Table.Th>Last success</Table.Th>
+            <Table.Th>
+              <Trans>Endpoint</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Status</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Pending</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Last success</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

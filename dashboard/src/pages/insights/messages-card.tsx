@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -14,9 +16,13 @@ export function MessagesCard({ period }: { period: Period }) {
   const { data } = useQuery(messagesQuery(period))
   return (
     <Card
-      title="Messages"
-      description={data?.isCut ? `The newest ${data.all.length}.` : 'All in this period.'}
-      action={<Anchor href="/messages">View messages</Anchor>}
+      title={t`Messages`}
+      description={data?.isCut ? t`The newest ${data.all.length}.` : t`All in this period.`}
+      action={
+        <Anchor href="/messages">
+          <Trans>View messages</Trans>
+        </Anchor>
+      }
     >
       <Part resetOn={period}>
         <Outcomes period={period} />
@@ -27,7 +33,12 @@ export function MessagesCard({ period }: { period: Period }) {
 
 function Outcomes({ period }: { period: Period }) {
   const { all } = useSuspenseQuery(messagesQuery(period)).data
-  if (all.length === 0) return <Text c="dimmed">No messages were sent in this period.</Text>
+  if (all.length === 0)
+    return (
+      <Text c="dimmed">
+        <Trans>No messages were sent in this period.</Trans>
+      </Text>
+    )
   const count = (status: (typeof all)[number]['status']) => all.filter((one) => one.status === status).length
   return (
     <Figures

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
@@ -17,15 +19,15 @@ export function OutcomesCard({ all }: { all: readonly Statistics[] }) {
   const { seated, removed, no_show, in_line } = totalsOf(all)
   const over = seated + removed + no_show
   return (
-    <Card title="No-shows and abandonment" description="Guest outcomes by the weekday they joined.">
+    <Card title={t`No-shows and abandonment`} description={t`Guest outcomes by the weekday they joined.`}>
       {over === 0 ? (
         <Text c="dimmed">
-          Who was seated, left or did not come appears here once the first visit has ended.
+          <Trans>Who was seated, left or did not come appears here once the first visit has ended.</Trans>
         </Text>
       ) : (
         <Chart
           kind="stacked"
-          label="Outcomes by weekday"
+          label={t`Outcomes by weekday`}
           unit="parties"
           labels={WEEKDAYS}
           series={OUTCOMES.map(({ field, name }) => ({

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
@@ -39,12 +41,12 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Insights"
+        title={t`Insights`}
         actions={
           <Group gap="sm">
             {known.length > 1 && (
               <NativeSelect
-                aria-label="Queue"
+                aria-label={t`Queue`}
                 data={[
                   { value: ALL, label: everything },
                   ...known.map(({ id, name }) => ({ value: id, label: name })),
@@ -54,7 +56,7 @@ export function Page() {
               />
             )}
             <NativeSelect
-              aria-label="Period"
+              aria-label={t`Period`}
               data={PERIODS}
               value={choice.days}
               onChange={(event) => setChoice(choiceOf(event.currentTarget.value, choice.queueId))}
@@ -79,9 +81,11 @@ function Queues({ days, period, queueId }: Choice) {
   return chosen.length > 0 ? (
     <QueueInsights queues={chosen} period={period} days={Number(days)} />
   ) : (
-    <EmptyState icon={ChartLine} title="No queues yet">
-      When guests wait longest, whether quotes were right and how many came appears here once they have joined
-      a queue.
+    <EmptyState icon={ChartLine} title={t`No queues yet`}>
+      <Trans>
+        When guests wait longest, whether quotes were right and how many came appears here once they have
+        joined a queue.
+      </Trans>
     </EmptyState>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -61,8 +63,8 @@ function TotalsCard({ all, exportOf, period }: TotalsProps) {
       : [{ label: 'average wait', value: minutesOf(meanWait) }]
   return (
     <Card
-      title="Totals"
-      description="Guests who joined in this period."
+      title={t`Totals`}
+      description={t`Guests who joined in this period.`}
       action={mayExport && exportOf && arrivals > 0 && <ExportLink id={exportOf} period={period} />}
     >
       <Figures
@@ -85,7 +87,7 @@ function ExportLink({ id, period }: { id: string; period: Period }) {
       variant="default"
       leftSection={<Download size={18} aria-hidden />}
     >
-      Export guests (CSV)
+      <Trans>Export guests (CSV)</Trans>
     </Button>
   )
 }

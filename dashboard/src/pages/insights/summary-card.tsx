@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import { Card } from '../../ui/card.tsx'
 import { type QueueFigures, sentencesOf } from './sentences.ts'
@@ -11,11 +13,13 @@ interface Props {
 export function SummaryCard({ queues, days }: Props) {
   const sentences = sentencesOf(queues, days === 7 ? 'the week before' : `the ${days} days before`)
   return (
-    <Card title="In short">
+    <Card title={t`In short`}>
       {sentences.length === 0 ? (
         <Text c="dimmed">
-          Nobody joined in this period. How many came, when they waited longest and whether quotes were right
-          appears here once guests have joined.
+          <Trans>
+            Nobody joined in this period. How many came, when they waited longest and whether quotes were
+            right appears here once guests have joined.
+          </Trans>
         </Text>
       ) : (
         <List spacing="xs" fz="lg">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
@@ -15,7 +17,7 @@ type Accuracy = Schemas['EstimateAccuracy']
 /** Quoted waits compared with actual waits. */
 export function WaitsCard({ id, period }: { id: string; period: Period }) {
   return (
-    <Card title="Quoted and actual waits" description="Daily averages.">
+    <Card title={t`Quoted and actual waits`} description={t`Daily averages.`}>
       <Part resetOn={period}>
         <Accuracies {...{ id, period }} />
       </Part>
@@ -26,7 +28,9 @@ export function WaitsCard({ id, period }: { id: string; period: Period }) {
 function Accuracies({ id, period }: { id: string; period: Period }) {
   const { data: known } = useSuspenseQuery(accuracyQuery(id, period))
   return known.totals.served === 0 ? (
-    <Text c="dimmed">No guest with a quoted wait was served in this period.</Text>
+    <Text c="dimmed">
+      <Trans>No guest with a quoted wait was served in this period.</Trans>
+    </Text>
   ) : (
     <>
       <Waits known={known} />
@@ -39,8 +43,12 @@ function Accuracies({ id, period }: { id: string; period: Period }) {
 function Waits({ known }: { known: Accuracy }) {
   const lines = linesOf(known)
   if (lines.labels.length < 2)
-    return <Text c="dimmed">The chart appears once there are two days of data.</Text>
-  return <Chart kind="lines" label="Quoted and actual waits by day" unit="minutes" {...lines} />
+    return (
+      <Text c="dimmed">
+        <Trans>The chart appears once there are two days of data.</Trans>
+      </Text>
+    )
+  return <Chart kind="lines" label={t`Quoted and actual waits by day`} unit="minutes" {...lines} />
 }
 
 function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {

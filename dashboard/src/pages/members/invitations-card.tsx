@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -11,7 +13,7 @@ import { roleName } from './roles.tsx'
 /** Invitations that nobody has accepted yet. */
 export function InvitationsCard() {
   return (
-    <Card title="Pending invitations">
+    <Card title={t`Pending invitations`}>
       <Part>
         <Invitations />
       </Part>
@@ -32,16 +34,18 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
       <div style={{ minWidth: 0 }}>
         <Text style={{ overflowWrap: 'anywhere' }}>{email}</Text>
         <Text size="sm" c="dimmed">
-          {roleName(role)} · until {timeText(expires_at)}
+          <Trans>
+            {roleName(role)} · until {timeText(expires_at)}
+          </Trans>
         </Text>
       </div>
       <Button
         variant="default"
         loading={withdraw.isPending}
-        aria-label={`Withdraw the invitation to ${email}`}
+        aria-label={t`Withdraw the invitation to ${email}`}
         onClick={() => withdraw.mutate()}
       >
-        Withdraw
+        <Trans>Withdraw</Trans>
       </Button>
     </Group>
   )
@@ -50,7 +54,9 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
 function Invitations() {
   const { data: all } = useSuspenseQuery(invitationsQuery)
   return all.length === 0 ? (
-    <Text c="dimmed">No pending invitations.</Text>
+    <Text c="dimmed">
+      <Trans>No pending invitations.</Trans>
+    </Text>
   ) : (
     <Stack gap="md">
       {all.map((invitation) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -10,7 +12,7 @@ import { type Role, RolePicker } from './roles.tsx'
 
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Invite a member">
+    <Modal opened={isOpen} onClose={onClose} title={t`Invite a member`}>
       <InviteForm onDone={onClose} />
     </Modal>
   )
@@ -34,14 +36,14 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('email')}
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           data-autofocus
           {...fields.getInputProps('email')}
         />
         <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
         <Button type="submit" loading={isSending}>
-          Send invitation
+          <Trans>Send invitation</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,7 +31,7 @@ export function MemberRow({ member }: { member: Schemas['Member'] }) {
           <StatusBadge tone={role === 'owner' ? 'good' : 'plain'}>{roleName(role)}</StatusBadge>
           {id === me.id && (
             <Text size="sm" c="dimmed">
-              You
+              <Trans>You</Trans>
             </Text>
           )}
         </Group>
@@ -39,29 +41,29 @@ export function MemberRow({ member }: { member: Schemas['Member'] }) {
       </div>
       {mayChange && (
         <Group gap="sm">
-          <Button variant="default" aria-label={`Change role of ${name}`} onClick={() => setDialog('role')}>
-            Change role
+          <Button variant="default" aria-label={t`Change role of ${name}`} onClick={() => setDialog('role')}>
+            <Trans>Change role</Trans>
           </Button>
-          <Button variant="default" aria-label={`Remove ${name}`} onClick={() => setDialog('remove')}>
-            Remove
+          <Button variant="default" aria-label={t`Remove ${name}`} onClick={() => setDialog('remove')}>
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       )}
-      <Modal opened={dialog === 'role'} onClose={close} title={`Role of ${name}`}>
+      <Modal opened={dialog === 'role'} onClose={close} title={t`Role of ${name}`}>
         <RoleForm member={member} onDone={close} />
       </Modal>
       <ConfirmDialog
         isOpen={dialog === 'remove'}
         onClose={close}
-        title={`Remove ${name}`}
-        verb="Remove"
+        title={t`Remove ${name}`}
+        verb={t`Remove`}
         run={() => api.delete('/account/members/{id}', { params: { path: { id } } })}
         onDone={async () => {
           close()
           await refresh()
         }}
       >
-        Their sessions end at once. API keys they created keep working.
+        <Trans>Their sessions end at once. API keys they created keep working.</Trans>
       </ConfirmDialog>
     </Group>
   )
@@ -86,7 +88,7 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
         <FormProblem text={problem} />
         <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
         <Button type="submit" loading={isSending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
@@ -16,15 +18,15 @@ export function Page() {
   return (
     <Stack gap="lg" maw={900}>
       <PageHeader
-        title="Members"
-        description="People in your organisation who use Usher."
+        title={t`Members`}
+        description={t`People in your organisation who use Usher.`}
         actions={
           <Button leftSection={<UserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
-            Invite a member
+            <Trans>Invite a member</Trans>
           </Button>
         }
       />
-      <Card title="People">
+      <Card title={t`People`}>
         <Part>
           <People />
         </Part>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Radio, Stack } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
@@ -24,7 +25,7 @@ export function RolePicker({ defaultValue, onChange, error }: Props) {
   const own = useMe().member.role
   const offered = (Object.keys(ROLES) as Role[]).filter((role) => role !== 'owner' || own === 'owner')
   return (
-    <Radio.Group label="Role" defaultValue={defaultValue} onChange={onChange} error={error}>
+    <Radio.Group label={t`Role`} defaultValue={defaultValue} onChange={onChange} error={error}>
       <Stack gap="sm" pt={4}>
         {offered.map((role) => (
           <Radio key={role} value={role} label={ROLES[role][0]} description={ROLES[role][1]} />

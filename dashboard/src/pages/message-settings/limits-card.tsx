@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js/min'
@@ -37,7 +39,7 @@ const COUNTRIES = getCountries()
 
 export function LimitsCard() {
   return (
-    <Card title="Countries and limits" description="Limits what a mistake or a stolen key can cost.">
+    <Card title={t`Countries and limits`} description={t`Limits what a mistake or a stolen key can cost.`}>
       <Part>
         <LimitsForm />
       </Part>
@@ -87,8 +89,8 @@ function LimitsForm() {
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           <MultiSelect
-            label="Countries"
-            description="Messages go only to numbers in these countries. Leave empty for the default."
+            label={t`Countries`}
+            description={t`Messages go only to numbers in these countries. Leave empty for the default.`}
             data={COUNTRIES}
             value={countries}
             onChange={setCountries}
@@ -100,7 +102,7 @@ function LimitsForm() {
               <NumberField
                 key={name}
                 label={label}
-                description="Leave empty for the default"
+                description={t`Leave empty for the default`}
                 value={limits[name]}
                 onChange={(entered) => setLimits({ ...limits, [name]: entered })}
                 error={errorAt(`/${name}`)}
@@ -109,7 +111,7 @@ function LimitsForm() {
           </SimpleGrid>
           <Group>
             <Button type="submit" loading={isSaving}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>

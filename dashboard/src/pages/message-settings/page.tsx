@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LimitsCard } from './limits-card.tsx'
@@ -8,8 +9,8 @@ export function Page() {
   return (
     <Stack maw={820} gap="lg">
       <PageHeader
-        title="Message sending"
-        description="Set quiet hours and message types in each queue's settings."
+        title={t`Message sending`}
+        description={t`Set quiet hours and message types in each queue's settings.`}
       />
       <ProvidersCard />
       <LimitsCard />

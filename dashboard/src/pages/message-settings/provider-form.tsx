@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -66,14 +68,14 @@ export function ProviderForm({ provider, onDone }: Props) {
         <FormProblem text={problem} />
         {!provider && (
           <NativeSelect
-            label="Kind"
+            label={t`Kind`}
             data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
             value={values.kind}
             onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
           />
         )}
         <TextInput
-          label="Name"
+          label={t`Name`}
           value={values.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
@@ -83,7 +85,7 @@ export function ProviderForm({ provider, onDone }: Props) {
             <Input
               key={name}
               label={label}
-              description={isSecret && provider ? 'Leave empty to keep the current one' : description}
+              description={isSecret && provider ? t`Leave empty to keep the current one` : description}
               autoComplete={isSecret ? 'new-password' : 'off'}
               value={values[name]}
               onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -93,19 +95,19 @@ export function ProviderForm({ provider, onDone }: Props) {
         })}
         {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
         <NumberField
-          label="Order"
-          description="1 is tried first"
+          label={t`Order`}
+          description={t`1 is tried first`}
           value={values.priority}
           max={100}
           onChange={(priority) => change({ priority })}
         />
         <Switch
-          label="Enabled"
+          label={t`Enabled`}
           checked={values.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <Button type="submit" loading={isSaving}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>
@@ -122,14 +124,14 @@ function SmtpConnection({ values, change, errorOf }: SmtpProps) {
   return (
     <>
       <NumberField
-        label="Port"
+        label={t`Port`}
         value={values.port}
         max={65_535}
         onChange={(port) => change({ port })}
         error={errorOf('port')}
       />
       <NativeSelect
-        label="Security"
+        label={t`Security`}
         data={[
           { value: 'starttls', label: 'STARTTLS, usually port 587' },
           { value: 'tls', label: 'TLS, usually port 465' },

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -23,11 +25,11 @@ export function ProvidersCard() {
   const close = () => setOpened(undefined)
   return (
     <Card
-      title="Providers"
-      description="If a channel has several, the one with the lowest number is tried first."
+      title={t`Providers`}
+      description={t`If a channel has several, the one with the lowest number is tried first.`}
       action={
         <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened({ about: 'add' })}>
-          Add a provider
+          <Trans>Add a provider</Trans>
         </Button>
       }
     >
@@ -48,7 +50,9 @@ function Providers({ onOpen }: { onOpen: (opened: Opened) => void }) {
   return (
     <Stack gap="xs">
       {all.length === 0 && (
-        <Text c="dimmed">None. Messages go through the providers of this installation.</Text>
+        <Text c="dimmed">
+          <Trans>None. Messages go through the providers of this installation.</Trans>
+        </Text>
       )}
       {all.map((provider) => (
         <ProviderRow key={provider.id} provider={provider} onOpen={(about) => onOpen({ about, provider })} />
@@ -74,7 +78,7 @@ function ProviderRow({ provider, onOpen }: RowProps) {
             </Text>
             {!enabled && (
               <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-                Disabled
+                <Trans>Disabled</Trans>
               </Badge>
             )}
           </Group>
@@ -83,11 +87,11 @@ function ProviderRow({ provider, onOpen }: RowProps) {
           </Text>
         </div>
         <Group gap="xs">
-          <Button variant="default" aria-label={`Test ${name}`} onClick={() => onOpen('test')}>
-            Test
+          <Button variant="default" aria-label={t`Test ${name}`} onClick={() => onOpen('test')}>
+            <Trans>Test</Trans>
           </Button>
-          <Button variant="default" aria-label={`Change ${name}`} onClick={() => onOpen('edit')}>
-            Change
+          <Button variant="default" aria-label={t`Change ${name}`} onClick={() => onOpen('edit')}>
+            <Trans>Change</Trans>
           </Button>
           <RemoveProvider provider={provider} />
         </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,10 +24,10 @@ export function RemoveProvider({ provider }: { provider: Schemas['MessageProvide
       color="red"
       variant={isSure ? 'filled' : 'outline'}
       loading={removal.isPending}
-      aria-label={isSure ? `Confirm: remove ${provider.name}` : `Remove ${provider.name}`}
+      aria-label={isSure ? t`Confirm: remove ${provider.name}` : t`Remove ${provider.name}`}
       onClick={() => (isSure ? removal.mutate() : setIsSure(true))}
     >
-      {isSure ? 'Confirm' : 'Remove'}
+      {isSure ? t`Confirm` : t`Remove`}
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { timeText } from '../../ui/time.ts'
@@ -18,28 +20,38 @@ export function MessageDetails({ message }: { message: Message }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text fw={600}>{to ?? 'Erased'}</Text>
+        <Text fw={600}>{to ?? t`Erased`}</Text>
         <MessageStatus status={status} />
       </Group>
       <Text c="dimmed" size="sm">
-        {channel === 'sms' ? 'SMS' : 'E-mail'}, {timeText(message.created_at)}
+        {channel === 'sms' ? t`SMS` : t`E-mail`}, {timeText(message.created_at)}
       </Text>
       <Paper withBorder p="sm">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
       </Paper>
       {held && (
         <Text>
-          Held until {timeText(held.until)}: {held.message}
+          <Trans>
+            Held until {timeText(held.until)}: {held.message}
+          </Trans>
         </Text>
       )}
       {error && <Text c="var(--usher-bad-text)">{error.message}</Text>}
-      <Title order={2}>Attempts</Title>
-      {attempts.length === 0 && <Text c="dimmed">None yet.</Text>}
+      <Title order={2}>
+        <Trans>Attempts</Trans>
+      </Title>
+      {attempts.length === 0 && (
+        <Text c="dimmed">
+          <Trans>None yet.</Trans>
+        </Text>
+      )}
       <Stack component="ol" gap="xs" m={0} pl="md">
         {attempts.map(({ at, provider, outcome, error: fault }) => (
           <li key={at}>
             <Text>
-              {OUTCOMES[outcome]} by {provider}
+              <Trans>
+                {OUTCOMES[outcome]} by {provider}
+              </Trans>
             </Text>
             <Text c="dimmed" size="sm">
               {timeText(at)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Drawer, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { MessageSquareText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -32,10 +33,10 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Messages"
+        title={t`Messages`}
         actions={
           <NativeSelect
-            aria-label="Status"
+            aria-label={t`Status`}
             data={STATUSES}
             value={status}
             onChange={(event) => setStatus(event.currentTarget.value)}
@@ -50,7 +51,7 @@ export function Page() {
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         position="right"
-        title="Message"
+        title={t`Message`}
       >
         {opened && <MessageDetails message={opened} />}
       </Drawer>
@@ -70,8 +71,8 @@ function Messages({ status, onOpen }: MessagesProps) {
   })
   const all = query.data
   return all.length === 0 ? (
-    <EmptyState icon={MessageSquareText} title="No messages">
-      {status ? 'No message has this status.' : 'Messages to guests appear here.'}
+    <EmptyState icon={MessageSquareText} title={t`No messages`}>
+      {status ? t`No message has this status.` : t`Messages to guests appear here.`}
     </EmptyState>
   ) : (
     <Stack gap="xs">
@@ -89,9 +90,9 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void 
     <RowButton onClick={onOpen}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Text fw={600}>{to ?? 'Erased'}</Text>
+          <Text fw={600}>{to ?? t`Erased`}</Text>
           <Text c="dimmed" size="sm">
-            {kind ? OCCASIONS[kind] : 'Custom text'}
+            {kind ? OCCASIONS[kind] : t`Custom text`}
           </Text>
         </Group>
         <Group gap="xs">

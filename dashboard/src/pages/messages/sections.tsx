@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SubNavigation } from '../../ui/sub-navigation.tsx'
 
 const ENTRIES = [
@@ -7,4 +8,4 @@ const ENTRIES = [
 ]
 
 /** The pages about messages. */
-export const MessageSections = () => <SubNavigation label="Messages" entries={ENTRIES} />
+export const MessageSections = () => <SubNavigation label={t`Messages`} entries={ENTRIES} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -27,11 +29,11 @@ export function Page() {
   const { organization } = useMe()
   return (
     <Stack maw={720} gap="lg">
-      <PageHeader title="New queue" />
-      <Card title="Queue details">
+      <PageHeader title={t`New queue`} />
+      <Card title={t`Queue details`}>
         <BasicsForm
           initial={{ ...USUAL, timezone: organization.timezone }}
-          action="Create queue"
+          action={t`Create queue`}
           submit={async (body) => (await api.post('/v1/queues', { body })).data}
           onDone={(queue) => {
             keepQueue(queryClient, queue)
@@ -40,7 +42,7 @@ export function Page() {
           }}
         />
         <Text c="dimmed" size="sm">
-          Next: opening hours, joining by QR code, messages and more.
+          <Trans>Next: opening hours, joining by QR code, messages and more.</Trans>
         </Text>
       </Card>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,7 +28,7 @@ export function AppCard({ client, onSecret }: Props) {
     await queryClient.invalidateQueries(oauthClientsQuery)
   }
   return (
-    <Card title={name} description={type === 'public' ? 'Public, with PKCE' : 'Confidential'}>
+    <Card title={name} description={type === 'public' ? t`Public, with PKCE` : t`Confidential`}>
       <Facts
         of={[
           ['Client ID', id],
@@ -36,26 +38,26 @@ export function AppCard({ client, onSecret }: Props) {
         ]}
       />
       <Group gap="sm">
-        <Button variant="default" aria-label={`Change ${name}`} onClick={() => setDialog('change')}>
-          Change
+        <Button variant="default" aria-label={t`Change ${name}`} onClick={() => setDialog('change')}>
+          <Trans>Change</Trans>
         </Button>
         {type === 'confidential' && (
           <Button
             variant="default"
-            aria-label={`Rotate the secret of ${name}`}
+            aria-label={t`Rotate the secret of ${name}`}
             onClick={() => setDialog('rotate')}
           >
-            Rotate the secret
+            <Trans>Rotate the secret</Trans>
           </Button>
         )}
-        <Button variant="default" aria-label={`Delete ${name}`} onClick={() => setDialog('delete')}>
-          Delete
+        <Button variant="default" aria-label={t`Delete ${name}`} onClick={() => setDialog('delete')}>
+          <Trans>Delete</Trans>
         </Button>
       </Group>
-      <Modal opened={dialog === 'change'} onClose={close} title={`Change ${name}`} size="lg">
+      <Modal opened={dialog === 'change'} onClose={close} title={t`Change ${name}`} size="lg">
         <AppForm
           client={client}
-          verb="Save"
+          verb={t`Save`}
           submit={({ name, redirect_uris, scopes }) =>
             api.patch('/account/oauth-clients/{id}', { params, body: { name, redirect_uris, scopes } })
           }
@@ -65,25 +67,25 @@ export function AppCard({ client, onSecret }: Props) {
       <ConfirmDialog
         isOpen={dialog === 'rotate'}
         onClose={close}
-        title={`Rotate the secret of ${name}`}
-        verb="Rotate"
+        title={t`Rotate the secret of ${name}`}
+        verb={t`Rotate`}
         run={async () => (await api.post('/account/oauth-clients/{id}/rotate-secret', { params })).data}
         onDone={async ({ client_secret }) => {
           onSecret(client_secret ?? undefined)
           await done()
         }}
       >
-        The old secret stops working at once. Existing tokens stay valid.
+        <Trans>The old secret stops working at once. Existing tokens stay valid.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={dialog === 'delete'}
         onClose={close}
-        title={`Delete ${name}`}
-        verb="Delete"
+        title={t`Delete ${name}`}
+        verb={t`Delete`}
         run={() => api.delete('/account/oauth-clients/{id}', { params })}
         onDone={done}
       >
-        All its tokens stop working. This cannot be undone.
+        <Trans>All its tokens stop working. This cannot be undone.</Trans>
       </ConfirmDialog>
     </Card>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { needed, someNeeded } from '../../forms/rules.ts'
@@ -39,23 +40,23 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('name')}
-          label="Name"
-          description="Shown when people are asked for consent"
+          label={t`Name`}
+          description={t`Shown when people are asked for consent`}
           data-autofocus
           {...fields.getInputProps('name')}
         />
         {!client && (
-          <Radio.Group key={fields.key('type')} label="Kind" {...fields.getInputProps('type')}>
+          <Radio.Group key={fields.key('type')} label={t`Kind`} {...fields.getInputProps('type')}>
             <Stack gap="xs" pt={4}>
-              <Radio value="confidential" label="Confidential: runs on a server and keeps a secret" />
-              <Radio value="public" label="Public: cannot keep a secret and uses PKCE" />
+              <Radio value="confidential" label={t`Confidential: runs on a server and keeps a secret`} />
+              <Radio value="public" label={t`Public: cannot keep a secret and uses PKCE`} />
             </Stack>
           </Radio.Group>
         )}
         <Textarea
           key={fields.key('redirect_uris')}
-          label="Redirect URIs"
-          description="One per line. Where people return after consent. Leave empty for client credentials only."
+          label={t`Redirect URIs`}
+          description={t`One per line. Where people return after consent. Leave empty for client credentials only.`}
           autosize
           minRows={2}
           {...fields.getInputProps('redirect_uris')}

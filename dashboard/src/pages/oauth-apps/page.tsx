@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Space, Stack } from '@mantine/core'
 import { usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { AppWindow, Plus } from 'lucide-react'
@@ -21,20 +23,20 @@ export function Page() {
   const [secret, setSecret] = useState<string>()
   const add = (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      Register an application
+      <Trans>Register an application</Trans>
     </Button>
   )
   const isEmpty = all.length === 0
   return (
     <>
       <PageHeader
-        title="OAuth applications"
-        description="Partner applications call the API with OAuth 2.0 tokens."
+        title={t`OAuth applications`}
+        description={t`Partner applications call the API with OAuth 2.0 tokens.`}
         actions={!isEmpty && add}
       />
       {all.length === 0 ? (
-        <EmptyState icon={AppWindow} title="No applications yet" action={add}>
-          Register one for a partner. It acts with people's consent or on its own behalf.
+        <EmptyState icon={AppWindow} title={t`No applications yet`} action={add}>
+          <Trans>Register one for a partner. It acts with people's consent or on its own behalf.</Trans>
         </EmptyState>
       ) : (
         <Stack gap="md">
@@ -45,14 +47,14 @@ export function Page() {
       )}
       <Space h="lg" />
       <GrantsCard
-        title="Connected applications"
-        description="Applications that members allow to act for the organisation, yours and other people's."
+        title={t`Connected applications`}
+        description={t`Applications that members allow to act for the organisation, yours and other people's.`}
         grants={organizationGrants}
         showsMember
       />
-      <Modal opened={isAdding} onClose={() => setAdding(false)} title="Register an application" size="lg">
+      <Modal opened={isAdding} onClose={() => setAdding(false)} title={t`Register an application`} size="lg">
         <AppForm
-          verb="Register"
+          verb={t`Register`}
           submit={async (body) => (await api.post('/account/oauth-clients', { body })).data}
           onSuccess={async ({ client_secret }) => {
             setAdding(false)
@@ -62,8 +64,8 @@ export function Page() {
         />
       </Modal>
       <SecretDialog
-        title="Client secret"
-        label="Client secret"
+        title={t`Client secret`}
+        label={t`Client secret`}
         secret={secret}
         onClose={() => setSecret(undefined)}
       />

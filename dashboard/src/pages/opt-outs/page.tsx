@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
@@ -32,7 +34,7 @@ export function Page() {
   const mayChange = useCan('notifications:send')
   return (
     <>
-      <PageHeader title="Opt-outs" description="No messages are sent to these numbers and addresses." />
+      <PageHeader title={t`Opt-outs`} description={t`No messages are sent to these numbers and addresses.`} />
       <MessageSections />
       <Stack maw={820} gap="lg">
         {mayChange && <AddCard />}
@@ -51,8 +53,8 @@ function OptOuts({ mayChange }: { mayChange: boolean }) {
   )
   const all = query.data
   return all.length === 0 ? (
-    <EmptyState icon={BellOff} title="No opt-outs">
-      Anyone who replies STOP is added automatically.
+    <EmptyState icon={BellOff} title={t`No opt-outs`}>
+      <Trans>Anyone who replies STOP is added automatically.</Trans>
     </EmptyState>
   ) : (
     <Stack gap="xs">
@@ -77,24 +79,24 @@ function AddCard() {
     },
   })
   return (
-    <Card title="Add an opt-out">
+    <Card title={t`Add an opt-out`}>
       <form onSubmit={onSubmit} noValidate>
         <FormProblem text={problem} />
         <Group align="flex-start">
           <TextInput
             key={fields.key('to')}
-            label="Number or e-mail address"
+            label={t`Number or e-mail address`}
             flex="1 1 14rem"
             {...fields.getInputProps('to')}
           />
           <TextInput
             key={fields.key('reason')}
-            label="Reason"
+            label={t`Reason`}
             flex="1 1 14rem"
             {...fields.getInputProps('reason')}
           />
           <Button type="submit" mt={25} loading={isSending}>
-            Add
+            <Trans>Add</Trans>
           </Button>
         </Group>
       </form>
@@ -129,10 +131,10 @@ function OptOutRow({ optOut, mayChange }: { optOut: OptOut; mayChange: boolean }
             variant="default"
             size="compact-md"
             loading={removal.isPending}
-            aria-label={`Send again to ${address}`}
+            aria-label={t`Send again to ${address}`}
             onClick={() => removal.mutate()}
           >
-            Send again
+            <Trans>Send again</Trans>
           </Button>
         )}
       </Group>

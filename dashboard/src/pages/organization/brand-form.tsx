@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -50,8 +52,8 @@ export function BrandForm({ organization }: { organization: Organization }) {
   fields.watch('brand_color', ({ value }) => setColor(value))
   return (
     <Card
-      title="What guests see"
-      description="On their pages, in e-mails, on the screen in the room and on the poster, with the name and logo"
+      title={t`What guests see`}
+      description={t`On their pages, in e-mails, on the screen in the room and on the poster, with the name and logo`}
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
@@ -63,8 +65,8 @@ export function BrandForm({ organization }: { organization: Organization }) {
           />
           <Textarea
             key={fields.key('address')}
-            label="Address"
-            description="As people read it, over several lines"
+            label={t`Address`}
+            description={t`As people read it, over several lines`}
             autosize
             minRows={2}
             autoComplete="street-address"
@@ -72,16 +74,16 @@ export function BrandForm({ organization }: { organization: Organization }) {
           />
           <TextInput
             key={fields.key('phone')}
-            label="Phone"
-            description="Guests can call it from their page"
+            label={t`Phone`}
+            description={t`Guests can call it from their page`}
             type="tel"
             autoComplete="tel"
             {...fields.getInputProps('phone')}
           />
           <ColorInput
             key={fields.key('brand_color')}
-            label="Colour"
-            description="For buttons and numbers; empty for Usher's green"
+            label={t`Colour`}
+            description={t`For buttons and numbers; empty for Usher's green`}
             placeholder="#1f5c4d"
             eyeDropperButtonProps={{ 'aria-label': 'Pick one from the screen' }}
             {...fields.getInputProps('brand_color')}
@@ -89,15 +91,15 @@ export function BrandForm({ organization }: { organization: Organization }) {
           <ColorPreview color={color} />
           <TextInput
             key={fields.key('privacy_url')}
-            label="Privacy notice"
-            description="Web address, linked where guests are asked for a phone number"
+            label={t`Privacy notice`}
+            description={t`Web address, linked where guests are asked for a phone number`}
             placeholder="https://"
             type="url"
             {...fields.getInputProps('privacy_url')}
           />
           <Group>
             <Button type="submit" loading={isSending}>
-              Save brand
+              <Trans>Save brand</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -11,15 +13,15 @@ export function CloseCard({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Card
-      title="Close the organisation"
-      description="Permanently erases its queues, guests, bookings, messages, members and keys."
+      title={t`Close the organisation`}
+      description={t`Permanently erases its queues, guests, bookings, messages, members and keys.`}
     >
       <div>
         <Button color="red" onClick={() => setOpen(true)}>
-          Close it
+          <Trans>Close it</Trans>
         </Button>
       </div>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Close the organisation">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t`Close the organisation`}>
         <CloseForm name={name} />
       </Modal>
     </Card>
@@ -45,19 +47,21 @@ function CloseForm({ name }: { name: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Text>
-          Everything in {name} is erased and everybody is signed out. This cannot be undone. Export the data
-          first, under Privacy.
+          <Trans>
+            Everything in {name} is erased and everybody is signed out. This cannot be undone. Export the data
+            first, under Privacy.
+          </Trans>
         </Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('confirm_name')}
-          label={`Type ${name} to confirm`}
+          label={t`Type ${name} to confirm`}
           autoComplete="off"
           data-autofocus
           {...fields.getInputProps('confirm_name')}
         />
         <Button type="submit" color="red" loading={isSending}>
-          Erase everything
+          <Trans>Erase everything</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shadesQuery } from './queries.ts'
@@ -20,7 +21,7 @@ export function ColorPreview({ color }: { color: string }) {
       </Group>
       {isChanged && (
         <Text size="sm" c="dimmed">
-          Guests see these shades, because text in the colour itself would be hard to read.
+          <Trans>Guests see these shades, because text in the colour itself would be hard to read.</Trans>
         </Text>
       )}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, Image } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -26,13 +28,13 @@ export function LogoCard({ organization }: { organization: Schemas['Organization
   })
   const { logo_url } = organization
   return (
-    <Card title="Logo" description="PNG, JPEG or WebP. Large images are made smaller.">
+    <Card title={t`Logo`} description={t`PNG, JPEG or WebP. Large images are made smaller.`}>
       <FormProblem text={change.error ? problemOf(change.error) : undefined} />
       {logo_url && (
         <Group>
           <Image
             src={new URL(logo_url).pathname}
-            alt="The logo"
+            alt={t`The logo`}
             h={64}
             w="auto"
             maw={240}
@@ -46,7 +48,7 @@ export function LogoCard({ organization }: { organization: Schemas['Organization
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && change.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
-              {logo_url ? 'Replace the logo' : 'Upload a logo'}
+              {logo_url ? t`Replace the logo` : t`Upload a logo`}
             </Button>
           )}
         </FileButton>
@@ -57,7 +59,7 @@ export function LogoCard({ organization }: { organization: Schemas['Organization
             disabled={change.isPending}
             onClick={() => change.mutate(null)}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         )}
       </Group>

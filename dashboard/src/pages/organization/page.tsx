@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/session.ts'
@@ -14,7 +15,7 @@ export function Page() {
   const { role } = useMe().member
   return (
     <Stack gap="lg" maw={720}>
-      <PageHeader title="Organisation" />
+      <PageHeader title={t`Organisation`} />
       <SettingsForm organization={shown} />
       <LogoCard organization={shown} />
       <BrandForm organization={shown} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { getCountries } from 'libphonenumber-js/min'
 import type { Schemas } from '../../api/client.ts'
@@ -46,7 +48,7 @@ export function SettingsForm({ organization }: { organization: Organization }) {
     },
   })
   return (
-    <Card title="Settings" description={`Plan: ${organization.plan}`}>
+    <Card title={t`Settings`} description={t`Plan: ${organization.plan}`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
@@ -57,14 +59,14 @@ export function SettingsForm({ organization }: { organization: Organization }) {
           />
           <TextInput
             key={fields.key('name')}
-            label="Name"
-            description="Shown to guests in messages and on pages"
+            label={t`Name`}
+            description={t`Shown to guests in messages and on pages`}
             {...fields.getInputProps('name')}
           />
           <Select
             key={fields.key('country')}
-            label="Country"
-            description="Used for phone numbers without a country code"
+            label={t`Country`}
+            description={t`Used for phone numbers without a country code`}
             data={countries()}
             searchable
             allowDeselect={false}
@@ -72,8 +74,8 @@ export function SettingsForm({ organization }: { organization: Organization }) {
           />
           <Select
             key={fields.key('timezone')}
-            label="Time zone"
-            description="For new queues"
+            label={t`Time zone`}
+            description={t`For new queues`}
             data={timezones(organization.timezone)}
             searchable
             allowDeselect={false}
@@ -81,15 +83,15 @@ export function SettingsForm({ organization }: { organization: Organization }) {
           />
           <NumberInput
             key={fields.key('guest_retention_days')}
-            label="Days to keep guest data"
-            description="Guests who have left are anonymised after this time"
+            label={t`Days to keep guest data`}
+            description={t`Guests who have left are anonymised after this time`}
             min={1}
             max={3650}
             {...fields.getInputProps('guest_retention_days')}
           />
           <Group>
             <Button type="submit" loading={isSending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>

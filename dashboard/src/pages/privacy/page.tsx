@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
@@ -21,19 +23,25 @@ const requestsQuery = queryOptions({
 export function Page() {
   const { data: all, refetch } = useSuspenseQuery(requestsQuery)
   const [isAsking, setAsking] = useState(false)
-  const ask = <Button onClick={() => setAsking(true)}>Export or erase</Button>
+  const ask = (
+    <Button onClick={() => setAsking(true)}>
+      <Trans>Export or erase</Trans>
+    </Button>
+  )
   const isEmpty = all.length === 0
   return (
     <Stack gap="lg" maw={900}>
       <PageHeader
-        title="Privacy"
-        description="Export or erase what you keep about a person."
+        title={t`Privacy`}
+        description={t`Export or erase what you keep about a person.`}
         actions={!isEmpty && ask}
       />
       {all.length === 0 ? (
-        <EmptyState icon={ShieldCheck} title="No requests yet" action={ask}>
-          When a guest asks for a copy of their data or to have it erased, this does it in every part of
-          Usher.
+        <EmptyState icon={ShieldCheck} title={t`No requests yet`} action={ask}>
+          <Trans>
+            When a guest asks for a copy of their data or to have it erased, this does it in every part of
+            Usher.
+          </Trans>
         </EmptyState>
       ) : (
         all.map((request) => <RequestCard key={request.id} request={request} />)

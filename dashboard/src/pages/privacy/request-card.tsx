@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
@@ -20,17 +22,19 @@ export function RequestCard({ request }: { request: Schemas['PrivacyRequest'] })
   return (
     <Card
       title={`${kind === 'export' ? 'Export' : 'Erasure'}: ${whose}`}
-      description={`Requested ${timeText(created_at)}`}
+      description={t`Requested ${timeText(created_at)}`}
       action={
         <StatusBadge tone={status === 'completed' ? 'good' : 'warn'}>
-          {status === 'completed' ? 'Completed' : 'In progress'}
+          {status === 'completed' ? t`Completed` : t`In progress`}
         </StatusBadge>
       }
     >
-      {status === 'running' && <Progress value={(done / parts.length) * 100} aria-label="Progress" />}
+      {status === 'running' && <Progress value={(done / parts.length) * 100} aria-label={t`Progress`} />}
       <Text size="sm" c="dimmed">
-        {done} of {parts.length} parts of Usher done, {records} {records === 1 ? 'record' : 'records'}
-        {completed_at && `, on ${timeText(completed_at)}`}
+        <Trans>
+          {done} of {parts.length} parts of Usher done, {records} {records === 1 ? 'record' : 'records'}
+          {completed_at && `, on ${timeText(completed_at)}`}
+        </Trans>
       </Text>
       {isReady && (
         <Group>
@@ -41,10 +45,10 @@ export function RequestCard({ request }: { request: Schemas['PrivacyRequest'] })
             download={`${id}.json`}
             leftSection={<Download size={18} aria-hidden />}
           >
-            Download
+            <Trans>Download</Trans>
           </Button>
           <Text size="sm" c="dimmed">
-            Until {timeText(expires_at)}
+            <Trans>Until {timeText(expires_at)}</Trans>
           </Text>
         </Group>
       )}

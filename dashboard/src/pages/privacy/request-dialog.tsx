@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -15,7 +17,7 @@ interface Props {
 
 export function RequestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Export or erase">
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Export or erase`}>
       <RequestForm {...props} />
     </Modal>
   )
@@ -60,16 +62,16 @@ function RequestForm({ onClose, onAsked }: Props) {
       <Stack>
         <FormProblem text={problem} />
         <Radio.Group
-          label="Whose data"
+          label={t`Whose data`}
           value={subjectKind}
           onChange={(chosen) => setSubjectKind(chosen as SubjectKind)}
         >
           <Stack gap="xs" pt={4}>
-            <Radio value="phone" label="Everybody with a phone number" />
-            <Radio value="email" label="Everybody with an e-mail address" />
-            <Radio value="guest_id" label="One guest" />
+            <Radio value="phone" label={t`Everybody with a phone number`} />
+            <Radio value="email" label={t`Everybody with an e-mail address`} />
+            <Radio value="guest_id" label={t`One guest`} />
             {member.role === 'owner' && (
-              <Radio value="organization" label="The whole organisation, as an export" />
+              <Radio value="organization" label={t`The whole organisation, as an export`} />
             )}
           </Stack>
         </Radio.Group>
@@ -80,16 +82,16 @@ function RequestForm({ onClose, onAsked }: Props) {
               label={LABELS[subjectKind]}
               {...fields.getInputProps('subject')}
             />
-            <Radio.Group key={fields.key('kind')} label="Action" {...fields.getInputProps('kind')}>
+            <Radio.Group key={fields.key('kind')} label={t`Action`} {...fields.getInputProps('kind')}>
               <Stack gap="xs" pt={4}>
-                <Radio value="export" label="Export" description="A file to give to the person" />
-                <Radio value="erasure" label="Erase" description="Permanent. This cannot be undone." />
+                <Radio value="export" label={t`Export`} description={t`A file to give to the person`} />
+                <Radio value="erasure" label={t`Erase`} description={t`Permanent. This cannot be undone.`} />
               </Stack>
             </Radio.Group>
           </>
         )}
         <Button type="submit" loading={isSending}>
-          Start
+          <Trans>Start</Trans>
         </Button>
       </Stack>
     </form>

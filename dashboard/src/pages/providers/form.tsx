@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -117,7 +119,11 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       }
     >
       <ProviderFields fields={fields} />
-      {provider && <Text>Service types: {serviceNames || 'none yet'}</Text>}
+      {provider && (
+        <Text>
+          <Trans>Service types: {serviceNames || 'none yet'}</Trans>
+        </Text>
+      )}
       <WeekEditor
         hours={hours.weekly_hours}
         zone={zone}
@@ -143,23 +149,23 @@ function ProviderFields({ fields }: { fields: ApiForm<Values>['fields'] }) {
   const { time_zone } = fields.getValues()
   return (
     <Stack>
-      <TextInput key={fields.key('name')} label="Name" data-autofocus {...fields.getInputProps('name')} />
+      <TextInput key={fields.key('name')} label={t`Name`} data-autofocus {...fields.getInputProps('name')} />
       <NativeSelect
         key={fields.key('time_zone')}
-        label="Time zone"
-        description="Hours are in this time zone"
+        label={t`Time zone`}
+        description={t`Hours are in this time zone`}
         data={ZONES.includes(time_zone) ? ZONES : [time_zone, ...ZONES]}
         {...fields.getInputProps('time_zone')}
       />
       <Switch
         key={fields.key('active')}
-        label="Can be booked"
+        label={t`Can be booked`}
         {...fields.getInputProps('active', { type: 'checkbox' })}
       />
       <NumberInput
         key={fields.key('calendar_max_age_minutes')}
-        label="Maximum calendar age, in minutes"
-        description="Nothing can be booked if the linked calendar was last synced longer ago. Leave empty for no limit."
+        label={t`Maximum calendar age, in minutes`}
+        description={t`Nothing can be booked if the linked calendar was last synced longer ago. Leave empty for no limit.`}
         min={5}
         allowDecimal={false}
         {...fields.getInputProps('calendar_max_age_minutes')}

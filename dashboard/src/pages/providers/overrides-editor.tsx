@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -21,7 +23,7 @@ export function OverridesEditor({ overrides, zone, onChange }: Props) {
     setDate('')
   }
   return (
-    <Fieldset legend="Special dates">
+    <Fieldset legend={t`Special dates`}>
       <Stack>
         {sorted.map((override) => (
           <DateEditor
@@ -34,13 +36,13 @@ export function OverridesEditor({ overrides, zone, onChange }: Props) {
             onRemove={() => onChange(overrides.filter((one) => one.date !== override.date))}
           />
         ))}
-        <DateField label="Date" zone={zone} value={date} onChange={setDate} />
+        <DateField label={t`Date`} zone={zone} value={date} onChange={setDate} />
         <Button
           variant="default"
           disabled={date === '' || overrides.some((one) => one.date === date)}
           onClick={add}
         >
-          Add date
+          <Trans>Add date</Trans>
         </Button>
       </Stack>
     </Fieldset>
@@ -65,18 +67,18 @@ function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
           <Button
             variant="default"
             size="compact-md"
-            aria-label={`Add hours on ${date}`}
+            aria-label={t`Add hours on ${date}`}
             onClick={() => set([...windows, { start: '09:00', end: '17:00' }])}
           >
-            Add
+            <Trans>Add</Trans>
           </Button>
           <Button
             variant="default"
             size="compact-md"
-            aria-label={`Remove the date ${date}`}
+            aria-label={t`Remove the date ${date}`}
             onClick={onRemove}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       </Group>

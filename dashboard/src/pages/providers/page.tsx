@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Drawer } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, UserRoundCog } from 'lucide-react'
@@ -23,7 +25,7 @@ export function Page() {
   const canWrite = useCan('providers:write')
   const add = canWrite && (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpenId('new')}>
-      New provider
+      <Trans>New provider</Trans>
     </Button>
   )
   const namesOf = ({ service_type_ids }: Provider) =>
@@ -34,17 +36,17 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Providers and hours"
-        description="People, rooms or tables that can be booked"
+        title={t`Providers and hours`}
+        description={t`People, rooms or tables that can be booked`}
         actions={add}
       />
       {all.length === 0 ? (
-        <EmptyState icon={UserRoundCog} title="No providers yet" action={add}>
-          A provider is a person, room or table that can be booked, with its own hours.
+        <EmptyState icon={UserRoundCog} title={t`No providers yet`} action={add}>
+          <Trans>A provider is a person, room or table that can be booked, with its own hours.</Trans>
         </EmptyState>
       ) : (
         <EntryList
-          label="Providers"
+          label={t`Providers`}
           entries={all.map((provider) => entryOf(provider, namesOf(provider)))}
           onOpen={setOpenId}
         />
@@ -54,7 +56,7 @@ export function Page() {
         onClose={() => setOpenId(undefined)}
         position="right"
         size="lg"
-        title={open ? 'Provider' : 'New provider'}
+        title={open ? t`Provider` : t`New provider`}
       >
         <ProviderForm
           provider={open}
@@ -72,7 +74,7 @@ const entryOf = (provider: Provider, services: string) => ({
   details: [summaryOf(provider.weekly_hours), provider.time_zone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      Disabled
+      <Trans>Disabled</Trans>
     </Badge>
   ),
 })

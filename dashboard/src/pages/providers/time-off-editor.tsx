@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { DateTime } from 'luxon'
@@ -32,7 +34,7 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
     setGiven(NOTHING)
   }
   return (
-    <Fieldset legend="Time off">
+    <Fieldset legend={t`Time off`}>
       <Stack>
         {timeOff.map((one) => (
           <Group key={`${one.start} ${one.end}`} justify="space-between" wrap="nowrap">
@@ -50,7 +52,7 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
               variant="subtle"
               color="red"
               size={36}
-              aria-label={`Remove the time off from ${words(one.start)}`}
+              aria-label={t`Remove the time off from ${words(one.start)}`}
               onClick={() => onChange(timeOff.filter((other) => other !== one))}
             >
               <Trash2 size={18} aria-hidden />
@@ -58,17 +60,17 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
           </Group>
         ))}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateTimeField label="Away from" zone={zone} value={given.start} onChange={set('start')} />
-          <DateTimeField label="Back at" zone={zone} value={given.end} onChange={set('end')} />
+          <DateTimeField label={t`Away from`} zone={zone} value={given.start} onChange={set('start')} />
+          <DateTimeField label={t`Back at`} zone={zone} value={given.end} onChange={set('end')} />
         </SimpleGrid>
         <TextInput
-          label="Reason"
+          label={t`Reason`}
           maxLength={200}
           value={given.reason}
           onChange={({ currentTarget }) => set('reason')(currentTarget.value)}
         />
         <Button variant="default" disabled={!isComplete} onClick={add}>
-          Add time off
+          <Trans>Add time off</Trans>
         </Button>
       </Stack>
     </Fieldset>

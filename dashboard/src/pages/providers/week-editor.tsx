@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, Menu, Stack, Text } from '@mantine/core'
 import { Copy, Plus } from 'lucide-react'
 import { copyDay, dayWords, WEEK_DAYS, type WeekDay, type WeeklyWindow } from './hours.ts'
@@ -12,7 +14,7 @@ interface Props {
 /** The windows of each day of the week. */
 export function WeekEditor({ hours, zone, onChange }: Props) {
   return (
-    <Fieldset legend="Weekly hours">
+    <Fieldset legend={t`Weekly hours`}>
       <Stack gap="md">
         {WEEK_DAYS.map((day) => (
           <DayEditor key={day} {...{ day, hours, zone, onChange }} />
@@ -36,10 +38,10 @@ function DayEditor({ day, hours, zone, onChange }: Props & { day: WeekDay }) {
             variant="default"
             size="compact-md"
             leftSection={<Plus size={16} aria-hidden />}
-            aria-label={`Add hours on ${name}`}
+            aria-label={t`Add hours on ${name}`}
             onClick={add}
           >
-            Add
+            <Trans>Add</Trans>
           </Button>
         </Group>
       </Group>
@@ -65,18 +67,22 @@ function CopyMenu({ day, hours, onChange }: Omit<Props, 'zone'> & { day: WeekDay
           variant="default"
           size="compact-md"
           leftSection={<Copy size={16} aria-hidden />}
-          aria-label={`Copy ${dayWords(day)}`}
+          aria-label={t`Copy ${dayWords(day)}`}
         >
-          Copy
+          <Trans>Copy</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={copy(workdays)}>To Monday – Friday</Menu.Item>
-        <Menu.Item onClick={copy(others)}>To every day</Menu.Item>
+        <Menu.Item onClick={copy(workdays)}>
+          <Trans>To Monday – Friday</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={copy(others)}>
+          <Trans>To every day</Trans>
+        </Menu.Item>
         <Menu.Divider />
         {others.map((other) => (
           <Menu.Item key={other} onClick={copy([other])}>
-            To {dayWords(other)}
+            <Trans>To {dayWords(other)}</Trans>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { Window } from './window.tsx'
 
@@ -16,7 +18,7 @@ export function WindowList<Item extends { start: string; end: string }>(props: P
   if (windows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Closed
+        <Trans>Closed</Trans>
       </Text>
     )
   }
@@ -24,7 +26,7 @@ export function WindowList<Item extends { start: string; end: string }>(props: P
     <Window
       // biome-ignore lint/suspicious/noArrayIndexKey: windows are identified only by their index
       key={index}
-      label={`${of}, window ${index + 1}`}
+      label={t`${of}, window ${index + 1}`}
       zone={zone}
       window={window}
       onChange={(changed) => onReplace(window, changed)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { TimeRange } from '../../forms/dates/time-range.tsx'
@@ -24,19 +26,21 @@ export function Window<Item extends { start: string; end: string }>(props: Windo
         span={window}
         onChange={(span) => onChange({ ...window, ...span })}
       >
-        <ActionIcon variant="subtle" color="red" size={36} aria-label={`Remove ${label}`} onClick={onRemove}>
+        <ActionIcon variant="subtle" color="red" size={36} aria-label={t`Remove ${label}`} onClick={onRemove}>
           <Trash2 size={18} aria-hidden />
         </ActionIcon>
       </TimeRange>
       {isOverMidnight(window) && (
         <Text size="xs" c="dimmed">
-          Ends on the next day
+          <Trans>Ends on the next day</Trans>
         </Text>
       )}
       {(effective_from ?? effective_to) && (
         <Text size="xs" c="dimmed">
-          Only {effective_from && `from ${effective_from} `}
-          {effective_to && `to ${effective_to}`}
+          <Trans>
+            Only {effective_from && `from ${effective_from} `}
+            {effective_to && `to ${effective_to}`}
+          </Trans>
         </Text>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
@@ -63,11 +65,16 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
   const refuse = () => nameInput.current?.focus()
   const hasRequired = queue.custom_fields.some((field) => field.required)
   return (
-    <form className={styles.add} onSubmit={form.onSubmit(submit, refuse)} noValidate aria-label="Add a guest">
+    <form
+      className={styles.add}
+      onSubmit={form.onSubmit(submit, refuse)}
+      noValidate
+      aria-label={t`Add a guest`}
+    >
       <div className={styles.addFirst}>
         <TextInput
           key={form.key('name')}
-          label="Name"
+          label={t`Name`}
           aria-keyshortcuts={hasKeys ? 'C' : undefined}
           autoComplete="off"
           maxLength={100}
@@ -75,14 +82,14 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           ref={nameInput}
         />
         <PhoneInput
-          label="Phone"
+          label={t`Phone`}
           country={organization.country}
           {...form.getInputProps('phone')}
           value={form.values.phone}
         />
         <NumberInput
           key={form.key('party_size')}
-          label="Party"
+          label={t`Party`}
           min={queue.min_party_size}
           max={queue.max_party_size}
           {...form.getInputProps('party_size')}
@@ -95,21 +102,21 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           </SimpleGrid>
         )}
         <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
-          Add
+          <Trans>Add</Trans>
         </Button>
         <Group className={styles.more} gap="xs" justify="space-between">
           <Button
             variant="subtle"
-            aria-label="More details"
+            aria-label={t`More details`}
             aria-expanded={isMore}
             rightSection={isMore ? <ChevronUp {...icon} /> : <ChevronDown {...icon} />}
             onClick={() => setMore(!isMore)}
           >
-            More
+            <Trans>More</Trans>
           </Button>
           {onClose && (
             <Button variant="subtle" onClick={onClose}>
-              Close
+              <Trans>Close</Trans>
             </Button>
           )}
         </Group>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { UserRoundPlus } from 'lucide-react'
@@ -26,7 +27,7 @@ export function AddGuest({ focusRequests = 0, ...props }: AddFormProps) {
           leftSection={<UserRoundPlus size={18} aria-hidden />}
           onClick={open}
         >
-          Add a guest
+          <Trans>Add a guest</Trans>
         </Button>
       )}
       <div hidden={!isShown}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { api, type Schemas } from '../../api/client.ts'
 import { needed } from '../../forms/rules.ts'
@@ -17,7 +19,7 @@ interface AnnounceDialogProps {
 /** Sends one text to everybody in the line. */
 export function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Message everybody in line">
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Message everybody in line`}>
       <AnnounceForm {...props} />
     </Modal>
   )
@@ -42,8 +44,8 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
         <FormProblem text={problem} />
         <Textarea
           key={fields.key('text')}
-          label="Message"
-          description="Sent once to every guest in line, called guests included, by SMS or e-mail. What quiet hours hold for more than an hour is not sent."
+          label={t`Message`}
+          description={t`Sent once to every guest in line, called guests included, by SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
           autosize
           minRows={3}
           maxLength={MAX_CHARACTERS}
@@ -51,7 +53,7 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
           {...fields.getInputProps('text')}
         />
         <Button type="submit" loading={isSending}>
-          Send to everybody in line
+          <Trans>Send to everybody in line</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
@@ -56,13 +58,15 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
         </span>
         <FreePlaces queue={queue} />
         <Text c="dimmed" size="sm">
-          {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
-          {accuracyText && ` · ${accuracyText}`}
+          <Trans>
+            {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
+            {accuracyText && ` · ${accuracyText}`}
+          </Trans>
         </Text>
       </Group>
       {queue.status === 'paused' && (
-        <Alert color="yellow" variant="outline" title="The queue is paused">
-          {queue.pause_reason ?? 'Nobody can join until it is resumed.'}
+        <Alert color="yellow" variant="outline" title={t`The queue is paused`}>
+          {queue.pause_reason ?? t`Nobody can join until it is resumed.`}
         </Alert>
       )}
     </Stack>
@@ -88,7 +92,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         loading={resume.isPending}
         onClick={() => resume.mutate()}
       >
-        Resume
+        <Trans>Resume</Trans>
       </Button>
     )
   }
@@ -100,7 +104,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         leftSection={<Pause size={16} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        Pause
+        <Trans>Pause</Trans>
       </Button>
       <Later of={boardParts} isWanted={isAsking}>
         {({ PauseDialog }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -88,16 +90,16 @@ export function Board({ queue, line, onHelp }: BoardProps) {
       <Group justify="space-between" gap="sm">
         <Group gap="sm" className={styles.find}>
           <SegmentedControl
-            aria-label="Show"
+            aria-label={t`Show`}
             data={viewsOf(unread)}
             value={view}
             onChange={(value) => setView(value as View)}
           />
           <TextInput
             ref={searchInput}
-            aria-label="Search"
+            aria-label={t`Search`}
             aria-keyshortcuts={hasKeys ? '/' : undefined}
-            placeholder="Name, phone or tag"
+            placeholder={t`Name, phone or tag`}
             leftSection={<Search size={16} aria-hidden />}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
@@ -111,12 +113,12 @@ export function Board({ queue, line, onHelp }: BoardProps) {
             aria-keyshortcuts={hasKeys ? 'N' : undefined}
             onClick={callNext}
           >
-            Call next
+            <Trans>Call next</Trans>
           </Button>
         )}
       </Group>
       <VisuallyHidden role="status">
-        {unread > 0 && `${unread} unread ${unread === 1 ? 'reply' : 'replies'}`}
+        {unread > 0 && t`${unread} unread ${unread === 1 ? 'reply' : 'replies'}`}
       </VisuallyHidden>
       {view === 'left' && (
         <Part>
@@ -153,14 +155,14 @@ export function Board({ queue, line, onHelp }: BoardProps) {
 function Nobody({ isEmpty }: { isEmpty: boolean }) {
   if (isEmpty) {
     return (
-      <EmptyState icon={UserRoundPlus} title="Nobody is waiting">
-        Enter a name above: the guest has a place and an estimated wait at once.
+      <EmptyState icon={UserRoundPlus} title={t`Nobody is waiting`}>
+        <Trans>Enter a name above: the guest has a place and an estimated wait at once.</Trans>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={Users} title="No guest matches">
-      Choose another filter, or search for something else.
+    <EmptyState icon={Users} title={t`No guest matches`}>
+      <Trans>Choose another filter, or search for something else.</Trans>
     </EmptyState>
   )
 }

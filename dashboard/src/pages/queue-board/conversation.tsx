@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
@@ -34,9 +35,9 @@ function Entries({ guest }: { guest: Guest }) {
   const { data: entries } = useSuspenseQuery(conversationQuery(guest.id))
   useMarkRead(guest, entries)
   return entries.length === 0 ? (
-    <EmptyState icon={MessagesSquare} title="No messages yet" />
+    <EmptyState icon={MessagesSquare} title={t`No messages yet`} />
   ) : (
-    <Stack gap="xs" role="log" aria-label="Messages">
+    <Stack gap="xs" role="log" aria-label={t`Messages`}>
       {entries.map(({ id, direction, text, at, channel, status }) => (
         <Paper
           key={id}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDesk } from './use-desk.ts'
@@ -13,7 +15,7 @@ interface DeskDialogProps {
 /** Sets the desk that this browser calls guests to. */
 export function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Your desk">
+    <Modal opened={isOpen} onClose={onClose} title={t`Your desk`}>
       <DeskForm onClose={onClose} />
     </Modal>
   )
@@ -35,14 +37,16 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
       <Stack>
         <TextInput
           key={form.key('desk')}
-          label="Desk"
-          placeholder="Counter 3 or Room 12"
-          description="Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go."
+          label={t`Desk`}
+          placeholder={t`Counter 3 or Room 12`}
+          description={t`Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go.`}
           maxLength={40}
           data-autofocus
           {...form.getInputProps('desk')}
         />
-        <Button type="submit">Save</Button>
+        <Button type="submit">
+          <Trans>Save</Trans>
+        </Button>
       </Stack>
     </form>
   )

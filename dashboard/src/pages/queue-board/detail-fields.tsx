@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Schemas } from '../../api/client.ts'
@@ -23,7 +24,7 @@ export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProp
     <>
       <TextInput
         key={form.key('email')}
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         autoComplete="off"
         readOnly={readOnly}
@@ -31,7 +32,7 @@ export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProp
       />
       <Textarea
         key={form.key('notes')}
-        label="Notes"
+        label={t`Notes`}
         autosize
         minRows={2}
         maxLength={500}
@@ -40,7 +41,7 @@ export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProp
       />
       <TagsInput
         key={form.key('tags')}
-        label="Tags"
+        label={t`Tags`}
         maxTags={MAX_TAGS}
         readOnly={readOnly}
         {...form.getInputProps('tags')}
@@ -48,8 +49,8 @@ export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProp
       {classes.length > 0 && (
         <Select
           key={form.key('priority')}
-          label="Priority"
-          placeholder="None"
+          label={t`Priority`}
+          placeholder={t`None`}
           clearable
           data={classes}
           readOnly={readOnly}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import type { Entered } from './use-adding.ts'
 
@@ -11,7 +13,7 @@ interface EnteredListProps {
 export function EnteredList({ entered, onCorrect, onDrop }: EnteredListProps) {
   if (entered.length === 0) return null
   return (
-    <Stack gap="xs" role="status" aria-label="Being added">
+    <Stack gap="xs" role="status" aria-label={t`Being added`}>
       {entered.map((one) => (
         <Paper
           key={one.key}
@@ -31,15 +33,17 @@ export function EnteredList({ entered, onCorrect, onDrop }: EnteredListProps) {
                 </Text>
               ) : (
                 <Text span c="dimmed">
-                  is being added
+                  <Trans>is being added</Trans>
                 </Text>
               )}
             </Text>
             {one.problem ? (
               <Group gap="xs" wrap="nowrap">
-                <Button onClick={() => onCorrect(one)}>Correct</Button>
+                <Button onClick={() => onCorrect(one)}>
+                  <Trans>Correct</Trans>
+                </Button>
                 <Button variant="default" onClick={() => onDrop(one)}>
-                  Discard
+                  <Trans>Discard</Trans>
                 </Button>
               </Group>
             ) : (

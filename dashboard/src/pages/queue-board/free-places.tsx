@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
@@ -26,11 +28,11 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
   if (queue.servers < 2) return null
   const { free_places: free, servers } = queue
   return (
-    <Group gap={4} wrap="nowrap" role="group" aria-label="Free places">
+    <Group gap={4} wrap="nowrap" role="group" aria-label={t`Free places`}>
       {canCount && (
         <ActionIcon
           variant="default"
-          aria-label="One fewer place free"
+          aria-label={t`One fewer place free`}
           disabled={free === 0}
           onClick={() => count.mutate(-1)}
         >
@@ -38,12 +40,14 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
         </ActionIcon>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {free} of {servers} free
+        <Trans>
+          {free} of {servers} free
+        </Trans>
       </Text>
       {canCount && (
         <ActionIcon
           variant="default"
-          aria-label="One more place free"
+          aria-label={t`One more place free`}
           disabled={free === servers}
           onClick={() => count.mutate(1)}
         >

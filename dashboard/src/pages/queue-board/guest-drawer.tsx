@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -36,14 +37,22 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
     <Stack>
       {guest.unreached && (
         <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
-          A message did not arrive: {guest.unreached.reason}
+          <Trans>A message did not arrive: {guest.unreached.reason}</Trans>
         </Text>
       )}
       <Tabs defaultValue={firstTab} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="details">Details</Tabs.Tab>
-          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
-          {seesMessages && <Tabs.Tab value="messages">Messages</Tabs.Tab>}
+          <Tabs.Tab value="details">
+            <Trans>Details</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="timeline">
+            <Trans>Timeline</Trans>
+          </Tabs.Tab>
+          {seesMessages && (
+            <Tabs.Tab value="messages">
+              <Trans>Messages</Trans>
+            </Tabs.Tab>
+          )}
         </Tabs.List>
         <Tabs.Panel value="details">
           <GuestForm key={guest.id} {...{ guest, queue }} />
@@ -55,7 +64,7 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
             display="block"
             mt="md"
           >
-            What the guest sees
+            <Trans>What the guest sees</Trans>
           </Anchor>
         </Tabs.Panel>
         <Tabs.Panel value="timeline">

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { clock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
@@ -18,7 +19,9 @@ export function GuestFacts({ guest }: { guest: Guest }) {
     <div className={styles.facts}>
       <span>{partyOf(guest)}</span>
       {guest.estimated_wait_range && status !== 'notified' && (
-        <span className={styles.waitOnPhone}>{rangeOf(guest.estimated_wait_range)} min</span>
+        <span className={styles.waitOnPhone}>
+          <Trans>{rangeOf(guest.estimated_wait_range)} min</Trans>
+        </span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
       {desk && (
@@ -26,10 +29,22 @@ export function GuestFacts({ guest }: { guest: Guest }) {
           <span aria-hidden>→</span> {desk}
         </span>
       )}
-      {arrived_at && <span className={styles.tag}>Is here</span>}
+      {arrived_at && (
+        <span className={styles.tag}>
+          <Trans>Is here</Trans>
+        </span>
+      )}
       {back && <Time time={back} isTag />}
-      {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>Unread reply</span>}
-      {unreached && <span className={`${styles.tag} ${styles.warn}`}>Not reached</span>}
+      {guest.unread_reply_at && (
+        <span className={`${styles.tag} ${styles.reply}`}>
+          <Trans>Unread reply</Trans>
+        </span>
+      )}
+      {unreached && (
+        <span className={`${styles.tag} ${styles.warn}`}>
+          <Trans>Not reached</Trans>
+        </span>
+      )}
       {priority && <span className={styles.tag}>{priority}</span>}
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -49,20 +51,20 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
         />
         <TextInput
           key={fields.key('name')}
-          label="Name"
+          label={t`Name`}
           readOnly={!canWrite}
           {...fields.getInputProps('name')}
         />
         <TextInput
           key={fields.key('phone')}
-          label="Phone"
+          label={t`Phone`}
           type="tel"
           readOnly={!canWrite}
           {...fields.getInputProps('phone')}
         />
         <NumberInput
           key={fields.key('party_size')}
-          label="Party"
+          label={t`Party`}
           min={1}
           max={99}
           readOnly={!canWrite}
@@ -72,7 +74,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
         <CustomFields {...{ queue, form: fields, readOnly: !canWrite }} />
         {canWrite && (
           <Button type="submit" loading={isSending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         )}
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useRef } from 'react'
 import { useDrag } from '../../ui/use-drag.ts'
@@ -49,7 +50,7 @@ export const GuestList = memo(function GuestList({ line, count, ...tools }: Gues
       ref={list}
       className={styles.list}
       style={{ height: rows.getTotalSize(), margin: 0, padding: 0 }}
-      aria-label="Guests"
+      aria-label={t`Guests`}
       onPointerDown={onPointerDown}
     >
       {rows.getVirtualItems().map(({ key, index, start }) => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import {
   Armchair,
@@ -23,16 +25,18 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
         <GuestMenuButton ref={button} guest={name} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => tools.onOpen(id)}>Details and messages</Menu.Item>
+        <Menu.Item onClick={() => tools.onOpen(id)}>
+          <Trans>Details and messages</Trans>
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<BellRing {...icon} />} onClick={() => actions.call(id)}>
-          {isCalled ? 'Call again' : 'Call'}
+          {isCalled ? t`Call again` : t`Call`}
         </Menu.Item>
         <Menu.Item leftSection={<Armchair {...icon} />} onClick={() => actions.seat(id)}>
-          Seat
+          <Trans>Seat</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<UserX {...icon} />} onClick={() => actions.markNoShow(id)}>
-          Did not show up
+          <Trans>Did not show up</Trans>
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
@@ -40,28 +44,28 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
           disabled={isFirst}
           onClick={() => actions.move(id, 1)}
         >
-          Move to the front
+          <Trans>Move to the front</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<ArrowUp {...icon} />}
           disabled={isFirst}
           onClick={() => actions.moveBy(id, -1)}
         >
-          Move up
+          <Trans>Move up</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<ArrowDown {...icon} />}
           disabled={isLast}
           onClick={() => actions.moveBy(id, 1)}
         >
-          Move down
+          <Trans>Move down</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<ArrowRightLeft {...icon} />} onClick={() => tools.onTransfer(id)}>
-          Transfer to another queue
+          <Trans>Transfer to another queue</Trans>
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Trash2 {...icon} />} onClick={() => actions.remove(id)}>
-          Remove
+          <Trans>Remove</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

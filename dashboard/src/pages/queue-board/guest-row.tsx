@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { UnstyledButton } from '@mantine/core'
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
@@ -42,7 +43,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         <GuestFacts guest={guest} />
       </div>
       <span className={styles.wait}>
-        {guest.estimated_wait_range && !isCalled && `${rangeOf(guest.estimated_wait_range)} min`}
+        {guest.estimated_wait_range && !isCalled && t`${rangeOf(guest.estimated_wait_range)} min`}
       </span>
       {canWrite && (
         <RowButtons

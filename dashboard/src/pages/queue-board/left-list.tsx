@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { clock } from '../../ui/time.ts'
@@ -23,7 +25,7 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
   const bringBack = useBringBack(queueId)
   return (
     <>
-      <ul className={styles.list} style={{ margin: 0, padding: 0 }} aria-label="Left today">
+      <ul className={styles.list} style={{ margin: 0, padding: 0 }} aria-label={t`Left today`}>
         {guests.slice(0, MAX_ROWS).map((guest) => (
           <li key={guest.id} className={styles.left}>
             <div>
@@ -39,17 +41,21 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
               <Button
                 variant="default"
                 leftSection={<Undo2 size={16} aria-hidden />}
-                aria-label={`Bring back ${guest.name}`}
+                aria-label={t`Bring back ${guest.name}`}
                 disabled={bringBack.isPending}
                 onClick={() => bringBack.mutate(guest)}
               >
-                Bring back
+                <Trans>Bring back</Trans>
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {guests.length > MAX_ROWS && <Text c="dimmed">The last {MAX_ROWS} are shown. Search for others.</Text>}
+      {guests.length > MAX_ROWS && (
+        <Text c="dimmed">
+          <Trans>The last {MAX_ROWS} are shown. Search for others.</Trans>
+        </Text>
+      )}
     </>
   )
 }

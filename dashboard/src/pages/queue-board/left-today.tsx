@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
@@ -20,8 +22,8 @@ export function LeftToday({ search, ...list }: LeftTodayProps) {
   const guests = all.filter((guest) => isShown(guest, 'all', search))
   if (guests.length > 0) return <LeftList guests={guests} {...list} />
   return (
-    <EmptyState icon={History} title={all.length > 0 ? 'No guest matches' : 'Nobody has left today'}>
-      Guests who were seated, left or did not show up stay on this list until midnight.
+    <EmptyState icon={History} title={all.length > 0 ? t`No guest matches` : t`Nobody has left today`}>
+      <Trans>Guests who were seated, left or did not show up stay on this list until midnight.</Trans>
     </EmptyState>
   )
 }
@@ -40,7 +42,7 @@ export function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & {
   return (
     <>
       <Title order={2} size="h4">
-        Left today
+        <Trans>Left today</Trans>
       </Title>
       <LeftList guests={guests} {...list} />
     </>

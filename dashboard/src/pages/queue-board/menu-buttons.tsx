@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon } from '@mantine/core'
 import { ChevronDown, Ellipsis, EllipsisVertical } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
@@ -7,21 +8,21 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'color'>
 
 /** Opens the list of other queues. */
 export const QueueSwitcherButton = (props: ButtonProps) => (
-  <ActionIcon variant="subtle" size="lg" aria-label="Other queues" {...props}>
+  <ActionIcon variant="subtle" size="lg" aria-label={t`Other queues`} {...props}>
     <ChevronDown size={20} aria-hidden />
   </ActionIcon>
 )
 
 /** Opens the menu of a queue. */
 export const QueueMenuButton = ({ queue, ...props }: ButtonProps & { queue: Schemas['Queue'] }) => (
-  <ActionIcon variant="default" size="input-sm" aria-label={`More for ${queue.name}`} {...props}>
+  <ActionIcon variant="default" size="input-sm" aria-label={t`More for ${queue.name}`} {...props}>
     <Ellipsis size={20} aria-hidden />
   </ActionIcon>
 )
 
 /** Opens the menu of a guest. */
 export const GuestMenuButton = ({ guest, ...props }: ButtonProps & { guest: string }) => (
-  <ActionIcon variant="subtle" size="lg" aria-label={`More for ${guest}`} {...props}>
+  <ActionIcon variant="subtle" size="lg" aria-label={t`More for ${guest}`} {...props}>
     <EllipsisVertical size={20} aria-hidden />
   </ActionIcon>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -17,7 +19,11 @@ export function MessageForm({ guest, isAnswering }: MessageFormProps) {
   const addresses = [guest.phone, guest.email].filter((address) => address !== null)
   const optOuts = useQuery({ ...optOutsQuery(addresses), enabled: addresses.length > 0 })
   if (addresses.length === 0) {
-    return <Text c="dimmed">This guest has left no phone number or e-mail address.</Text>
+    return (
+      <Text c="dimmed">
+        <Trans>This guest has left no phone number or e-mail address.</Trans>
+      </Text>
+    )
   }
   if (optOuts.data && optOuts.data.length === addresses.length) {
     return (
@@ -55,14 +61,14 @@ function Form({ guest, isAnswering }: MessageFormProps) {
         <FormProblem text={problem} />
         <Textarea
           key={fields.key('text')}
-          label="Message"
+          label={t`Message`}
           data-autofocus={isAnswering || undefined}
           autosize
           minRows={2}
           {...fields.getInputProps('text')}
         />
         <Button type="submit" loading={isSending}>
-          Send
+          <Trans>Send</Trans>
         </Button>
       </Stack>
     </form>

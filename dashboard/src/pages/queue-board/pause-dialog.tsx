@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -14,7 +16,7 @@ interface PauseDialogProps {
 /** Asks why, for guests to read. */
 export function PauseDialog({ isOpen, ...props }: PauseDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Pause the queue">
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Pause the queue`}>
       <PauseForm {...props} />
     </Modal>
   )
@@ -39,14 +41,14 @@ function PauseForm({ queue, onClose }: Omit<PauseDialogProps, 'isOpen'>) {
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('reason')}
-          label="Reason"
-          description="Optional. Guests read it."
+          label={t`Reason`}
+          description={t`Optional. Guests read it.`}
           maxLength={200}
           data-autofocus
           {...fields.getInputProps('reason')}
         />
         <Button type="submit" loading={isSending}>
-          Pause the queue
+          <Trans>Pause the queue</Trans>
         </Button>
       </Stack>
     </form>

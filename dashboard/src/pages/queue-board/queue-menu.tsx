@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import { Kbd, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ExternalLink, Keyboard, Megaphone, Monitor, QrCode, Settings, Signpost } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { publicPagesOf } from '../../api/queues.ts'
@@ -49,18 +51,18 @@ function PageItems({ queue }: Pick<QueueMenuProps, 'queue'>) {
   return (
     <>
       <Menu.Item component={Link} href={`/queues/${queue.id}/settings`} leftSection={<Settings {...icon} />}>
-        Queue settings
+        <Trans>Queue settings</Trans>
       </Menu.Item>
       {queue.public_join && (
         <>
           <Outside href={pages.display} of={Monitor}>
-            Display for a screen in the room
+            <Trans>Display for a screen in the room</Trans>
           </Outside>
           <Outside href={pages.poster} of={QrCode}>
-            Printable poster with the QR code
+            <Trans>Printable poster with the QR code</Trans>
           </Outside>
           <Outside href={pages.join} of={ExternalLink}>
-            Where guests join
+            <Trans>Where guests join</Trans>
           </Outside>
         </>
       )}
@@ -88,19 +90,19 @@ function BoardItems({ onAnnounce, onDesk, onHelp }: BoardItemsProps) {
     <>
       {canSend && (
         <Menu.Item leftSection={<Megaphone {...icon} />} onClick={onAnnounce}>
-          Message everybody in line
+          <Trans>Message everybody in line</Trans>
         </Menu.Item>
       )}
       {canCall && (
         <Menu.Item leftSection={<Signpost {...icon} />} rightSection={desk} onClick={onDesk}>
-          Your desk
+          <Trans>Your desk</Trans>
         </Menu.Item>
       )}
       <Menu.CheckboxItem checked={hasSound} onChange={switchSound}>
-        Sound when a guest joins or replies
+        <Trans>Sound when a guest joins or replies</Trans>
       </Menu.CheckboxItem>
       <Menu.Item leftSection={<Keyboard {...icon} />} rightSection={hasKeys && <Kbd>?</Kbd>} onClick={onHelp}>
-        Keyboard shortcuts
+        <Trans>Keyboard shortcuts</Trans>
       </Menu.Item>
     </>
   )
@@ -109,7 +111,7 @@ function BoardItems({ onAnnounce, onDesk, onHelp }: BoardItemsProps) {
 interface OutsideProps {
   readonly href: string
   readonly of: typeof Monitor
-  readonly children: string
+  readonly children: ReactNode
 }
 
 function Outside({ href, of: Icon, children }: OutsideProps) {

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -17,8 +18,16 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
         <QueueSwitcherButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {isPending && <Menu.Label>Loading</Menu.Label>}
-        {queues && others.length === 0 && <Menu.Label>No other queues</Menu.Label>}
+        {isPending && (
+          <Menu.Label>
+            <Trans>Loading</Trans>
+          </Menu.Label>
+        )}
+        {queues && others.length === 0 && (
+          <Menu.Label>
+            <Trans>No other queues</Trans>
+          </Menu.Label>
+        )}
         {others.map(({ id, name, waiting_count }) => (
           <Menu.Item key={id} component={Link} href={`/queues/${id}`} rightSection={waiting_count}>
             {name}

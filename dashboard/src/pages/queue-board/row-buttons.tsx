@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { Armchair, BellRing } from 'lucide-react'
 import { memo } from 'react'
@@ -15,21 +17,21 @@ export const RowButtons = memo(function RowButtons(props: RowActions) {
       {isCalled ? (
         <Button
           className={styles.primary}
-          aria-label={`Seat ${name}`}
+          aria-label={t`Seat ${name}`}
           leftSection={<Armchair size={16} aria-hidden />}
           onClick={() => actions.seat(id)}
         >
-          Seat
+          <Trans>Seat</Trans>
         </Button>
       ) : (
         <Button
           className={styles.primary}
           variant="default"
-          aria-label={`Call ${name}`}
+          aria-label={t`Call ${name}`}
           leftSection={<BellRing size={16} aria-hidden />}
           onClick={() => actions.call(id)}
         >
-          Call
+          <Trans>Call</Trans>
         </Button>
       )}
       <LaterMenu of={boardParts} button={<GuestMenuButton guest={name} />}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Kbd, Modal, Switch, Table } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { useShortcutsSwitch } from './use-shortcuts.ts'
@@ -34,11 +35,11 @@ export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
   const [isOn, setOn] = useShortcutsSwitch()
   const os = useOs()
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <Modal opened={isOpen} onClose={onClose} title={t`Keyboard shortcuts`}>
       <Switch
         mb="md"
-        label="Single-key shortcuts"
-        description="Applies to this browser only. Turn off if you use speech input."
+        label={t`Single-key shortcuts`}
+        description={t`Applies to this browser only. Turn off if you use speech input.`}
         checked={isOn}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
@@ -61,7 +62,7 @@ function Row({ keys, joint, does, isOff }: Shortcut & { readonly isOff: boolean 
     <Table.Tr c={isOff ? 'dimmed' : undefined}>
       <Table.Td>{does}</Table.Td>
       <Table.Td ta="end">
-        {isOff && 'Off '}
+        {isOff && t`Off `}
         {keys.map((key, index) => (
           <span key={key}>
             {index > 0 && ` ${joint} `}

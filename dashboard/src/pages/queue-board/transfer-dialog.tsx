@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,31 +48,33 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
   })
   const problem = moving.error ?? error
   return (
-    <Modal opened onClose={onClose} title={`Transfer ${guest.name}`}>
+    <Modal opened onClose={onClose} title={t`Transfer ${guest.name}`}>
       <Stack>
         <FormProblem text={problem === null ? undefined : `${target}: ${messageOf(problem)}`} />
-        <Text c="dimmed">Guests keep their place by the time they joined.</Text>
+        <Text c="dimmed">
+          <Trans>Guests keep their place by the time they joined.</Trans>
+        </Text>
         <Select
-          label="Queue"
+          label={t`Queue`}
           data-autofocus
           data={others.map(({ id, name, waiting_count }) => ({
             value: id,
             label: `${name} (${waiting_count} in line)`,
           }))}
-          nothingFoundMessage={isPending ? 'Loading' : 'No other queues'}
+          nothingFoundMessage={isPending ? t`Loading` : t`No other queues`}
           value={queueId}
           onChange={setQueueId}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             disabled={queueId === null}
             loading={moving.isPending}
             onClick={() => queueId && moving.mutate({ id: guest.id, queue_id: queueId })}
           >
-            Transfer
+            <Trans>Transfer</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
@@ -14,7 +15,7 @@ export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
     ...queueCalls(queryClient, queue.id),
   })
   return (
-    <Card title="Queue details">
+    <Card title={t`Queue details`}>
       <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone('Saved.')} />
     </Card>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -111,8 +112,8 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
         )}
         <TextInput
           key={fields.key('name')}
-          label="Name"
-          description="Shown to guests"
+          label={t`Name`}
+          description={t`Shown to guests`}
           {...fields.getInputProps('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -121,8 +122,8 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
           ))}
           <Select
             key={fields.key('timezone')}
-            label="Time zone"
-            description="For its opening hours"
+            label={t`Time zone`}
+            description={t`For its opening hours`}
             data={timezones(initial.timezone)}
             searchable
             allowDeselect={false}

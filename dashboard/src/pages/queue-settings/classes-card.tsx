@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
@@ -43,18 +45,22 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
   const change = (index: number, part: Partial<Row>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   return (
-    <Card title="Priority classes" description="Guests in a class go before those in lower levels.">
+    <Card title={t`Priority classes`} description={t`Guests in a class go before those in lower levels.`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-          {rows.length === 0 && <Text c="dimmed">None. Guests are served in the order they join.</Text>}
+          {rows.length === 0 && (
+            <Text c="dimmed">
+              <Trans>None. Guests are served in the order they join.</Trans>
+            </Text>
+          )}
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its name can change
             <Group key={index} align="flex-start" gap="sm" wrap="nowrap">
               <TextInput
-                aria-label={`Name of class ${index + 1}`}
-                placeholder="Name"
+                aria-label={t`Name of class ${index + 1}`}
+                placeholder={t`Name`}
                 value={row.name}
                 onChange={(event) => change(index, { name: event.currentTarget.value })}
                 error={
@@ -63,7 +69,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
                 flex={1}
               />
               <NumberField
-                aria-label={`Level of class ${index + 1}, 1 to 9, higher goes first`}
+                aria-label={t`Level of class ${index + 1}, 1 to 9, higher goes first`}
                 placeholder="1–9"
                 value={row.level}
                 max={9}
@@ -75,7 +81,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={`Remove class ${row.name || index + 1}`}
+                aria-label={t`Remove class ${row.name || index + 1}`}
                 onClick={() => setRows(rows.toSpliced(index, 1))}
               >
                 <Trash2 size={18} aria-hidden />
@@ -88,7 +94,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
               disabled={rows.length >= 9}
               onClick={() => setRows([...rows, { key: undefined, name: '', level: rows.length + 1 }])}
             >
-              Add a class
+              <Trans>Add a class</Trans>
             </Button>
           </Group>
           <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,13 +16,16 @@ import { notifyDone } from '../../ui/notify.ts'
 export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
-    <Card title="Delete the queue" description="Its guests lose their places and its links stop working.">
+    <Card
+      title={t`Delete the queue`}
+      description={t`Its guests lose their places and its links stop working.`}
+    >
       <Group>
         <Button color="red" variant="outline" onClick={open}>
-          Delete…
+          <Trans>Delete…</Trans>
         </Button>
       </Group>
-      <Modal opened={isOpen} onClose={close} title={`Delete ${queue.name}?`}>
+      <Modal opened={isOpen} onClose={close} title={t`Delete ${queue.name}?`}>
         <DeleteForm queue={queue} onClose={close} />
       </Modal>
     </Card>
@@ -52,17 +57,19 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
   return (
     <Stack>
       <FormProblem text={deletion.error ? messageOf(deletion.error) : undefined} />
-      <Text>This cannot be undone.</Text>
+      <Text>
+        <Trans>This cannot be undone.</Trans>
+      </Text>
       {isOccupied && (
         <Checkbox
-          label="Also remove the guests who are still waiting"
+          label={t`Also remove the guests who are still waiting`}
           checked={removesGuests}
           onChange={(event) => setRemovesGuests(event.currentTarget.checked)}
         />
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep it
+          <Trans>Keep it</Trans>
         </Button>
         <Button
           color="red"
@@ -70,7 +77,7 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
           disabled={isOccupied && !removesGuests}
           onClick={() => deletion.mutate()}
         >
-          Delete the queue
+          <Trans>Delete the queue</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
@@ -31,7 +33,7 @@ export function ExceptionRows({ exceptions, zone, onChange, errorAt }: Props) {
       ))}
       <Group>
         <Button variant="default" onClick={() => onChange([...exceptions, { date: '', windows: [] }])}>
-          Add a date
+          <Trans>Add a date</Trans>
         </Button>
       </Group>
     </Stack>
@@ -53,7 +55,7 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
   return (
     <Group align="flex-start" gap="sm">
       <DateField
-        label="Date"
+        label={t`Date`}
         isLabelHidden
         zone={zone}
         value={date}
@@ -64,7 +66,7 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
       <Stack gap="xs">
         {windows.length === 0 && (
           <Text c="dimmed" pt={6}>
-            Closed
+            <Trans>Closed</Trans>
           </Text>
         )}
         {windows.map((span, index) => (
@@ -84,12 +86,12 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
         variant="subtle"
         size="compact-md"
         mt={4}
-        aria-label={`Add hours for ${of}`}
+        aria-label={t`Add hours for ${of}`}
         onClick={() => change([...windows, { start: '10:00', end: '16:00' }])}
       >
-        Add hours
+        <Trans>Add hours</Trans>
       </Button>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${of}`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Remove ${of}`} onClick={onRemove}>
         <Trash2 size={18} aria-hidden />
       </ActionIcon>
     </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
@@ -35,15 +36,15 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
     <Stack gap="xs" component="fieldset" m={0} p="sm" bd="1px solid var(--usher-border)">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <TextInput
-          aria-label={`Label of field ${number}`}
-          placeholder="Label"
+          aria-label={t`Label of field ${number}`}
+          placeholder={t`Label`}
           value={entry.label}
           onChange={(event) => onChange({ ...entry, label: event.currentTarget.value })}
           error={errorAt('label') ?? errorAt('key')}
           flex={1}
         />
         <NativeSelect
-          aria-label={`Kind of field ${number}`}
+          aria-label={t`Kind of field ${number}`}
           data={TYPES}
           value={entry.type}
           onChange={(event) => onChange({ ...entry, type: event.currentTarget.value as Type })}
@@ -53,7 +54,7 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Remove field ${entry.label || number}`}
+          aria-label={t`Remove field ${entry.label || number}`}
           onClick={onRemove}
         >
           <Trash2 size={18} aria-hidden />
@@ -61,8 +62,8 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
       </Group>
       {entry.type === 'choice' && (
         <TextInput
-          label="Choices"
-          description="Separated by commas"
+          label={t`Choices`}
+          description={t`Separated by commas`}
           value={entry.options}
           onChange={(event) => onChange({ ...entry, options: event.currentTarget.value })}
           error={errorAt('options')}
@@ -70,12 +71,12 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
       )}
       <Group>
         <Checkbox
-          label="Required"
+          label={t`Required`}
           checked={entry.required}
           onChange={(event) => onChange({ ...entry, required: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Asked for on the join page"
+          label={t`Asked for on the join page`}
           checked={entry.public}
           onChange={(event) => onChange({ ...entry, public: event.currentTarget.checked })}
         />

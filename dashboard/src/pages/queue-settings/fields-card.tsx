@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,13 +57,15 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
       { key: undefined, label: '', type: 'text', required: false, public: false, options: '' },
     ])
   return (
-    <Card title="Custom fields" description="Extra questions for each guest.">
+    <Card title={t`Custom fields`} description={t`Extra questions for each guest.`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           {entries.length === 0 && (
-            <Text c="dimmed">None. Guests are asked for name, phone and party size.</Text>
+            <Text c="dimmed">
+              <Trans>None. Guests are asked for name, phone and party size.</Trans>
+            </Text>
           )}
           {entries.map((entry, index) => (
             <FieldRow
@@ -76,7 +80,7 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
           ))}
           <Group>
             <Button variant="default" disabled={entries.length >= MAX} onClick={add}>
-              Add a field
+              <Trans>Add a field</Trans>
             </Button>
           </Group>
           <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Switch, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +35,10 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
     onError: over.onError,
   })
   return (
-    <Card title="Opening hours" description={`Times are in ${queue.timezone}. Nobody can join outside them.`}>
+    <Card
+      title={t`Opening hours`}
+      description={t`Times are in ${queue.timezone}. Nobody can join outside them.`}
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
@@ -46,7 +51,7 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
             }}
           />
           <Switch
-            label="Always open"
+            label={t`Always open`}
             checked={windows === null}
             onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
           />
@@ -54,10 +59,10 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
             <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
           )}
           <Title order={3} size="h5">
-            Special dates
+            <Trans>Special dates</Trans>
           </Title>
           <Text c="dimmed" size="sm">
-            Holidays, for example. A date without hours is closed.
+            <Trans>Holidays, for example. A date without hours is closed.</Trans>
           </Text>
           <ExceptionRows
             zone={queue.timezone}

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { publicPagesOf, queueCalls } from '../../api/queues.ts'
@@ -71,13 +74,13 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
     setLimits(limitsOf(theirs))
   }
   return (
-    <Card title="Self-service joining" description="By link or by QR code at the door.">
+    <Card title={t`Self-service joining`} description={t`By link or by QR code at the door.`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           <Switch
-            label="Guests can join themselves"
+            label={t`Guests can join themselves`}
             checked={isOn}
             onChange={(event) => setIsOn(event.currentTarget.checked)}
           />
@@ -106,19 +109,25 @@ function Addresses({ queue }: { queue: Schemas['Queue'] }) {
   return (
     <Group align="flex-start" gap="lg">
       <Box w={160}>
-        <QrCode text={queue.join_url} label={`QR code for joining ${queue.name}`} />
+        <QrCode text={queue.join_url} label={t`QR code for joining ${queue.name}`} />
       </Box>
       <Stack gap="xs" flex="1 1 14rem" miw={0}>
-        <Text fw={600}>Where guests join</Text>
+        <Text fw={600}>
+          <Trans>Where guests join</Trans>
+        </Text>
         <Outside href={pages.join}>{queue.join_url}</Outside>
-        <Outside href={pages.poster}>Printable poster with the QR code</Outside>
-        <Outside href={pages.display}>Display for a screen in the room</Outside>
+        <Outside href={pages.poster}>
+          <Trans>Printable poster with the QR code</Trans>
+        </Outside>
+        <Outside href={pages.display}>
+          <Trans>Display for a screen in the room</Trans>
+        </Outside>
       </Stack>
     </Group>
   )
 }
 
-function Outside({ href, children }: { href: string; children: string }) {
+function Outside({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Anchor
       href={href}

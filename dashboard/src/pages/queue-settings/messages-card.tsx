@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SimpleGrid, Stack, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +33,7 @@ const messagesQuery = (id: string) =>
 
 export function MessagesCard({ queue }: { queue: Schemas['Queue'] }) {
   return (
-    <Card title="Messages" description="Messages that guests get automatically.">
+    <Card title={t`Messages`} description={t`Messages that guests get automatically.`}>
       <Part>
         <MessagesForm id={queue.id} zone={queue.timezone} />
       </Part>
@@ -88,8 +89,8 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
         ))}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberField
-            label="Reminder after (minutes)"
-            description="After the call"
+            label={t`Reminder after (minutes)`}
+            description={t`After the call`}
             value={minutes}
             max={120}
             onChange={setMinutes}
@@ -97,8 +98,8 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
           />
         </SimpleGrid>
         <Switch
-          label="Quiet hours"
-          description="During these hours, only messages that a guest in line is waiting for are sent"
+          label={t`Quiet hours`}
+          description={t`During these hours, only messages that a guest in line is waiting for are sent`}
           checked={quiet !== null}
           onChange={(event) =>
             setQuiet(event.currentTarget.checked ? { start: '22:00', end: '08:00' } : null)

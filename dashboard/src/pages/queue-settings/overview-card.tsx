@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Table } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +17,7 @@ export function OverviewCard({ queue }: { queue: Schemas['Queue'] }) {
     ['Time zone', queue.timezone],
   ]
   return (
-    <Card title="Current settings" description="A manager of your organisation can change it.">
+    <Card title={t`Current settings`} description={t`A manager of your organisation can change it.`}>
       <Table variant="vertical">
         <Table.Tbody>
           {rows.map(([name, value]) => (

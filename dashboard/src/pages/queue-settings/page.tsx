@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
@@ -41,8 +43,12 @@ function Settings({ queue }: { queue: Schemas['Queue'] }) {
   return (
     <Stack gap="lg" maw={mayWrite ? '65.25rem' : 820}>
       <PageHeader
-        title={`Settings of ${queue.name}`}
-        actions={<Anchor href={`/queues/${queue.id}`}>Back to queue</Anchor>}
+        title={t`Settings of ${queue.name}`}
+        actions={
+          <Anchor href={`/queues/${queue.id}`}>
+            <Trans>Back to queue</Trans>
+          </Anchor>
+        }
       />
       {mayWrite ? (
         <div className={styles.layout}>

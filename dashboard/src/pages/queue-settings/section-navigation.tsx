@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
 import styles from './section-navigation.module.css'
 import { type Section, useCurrentSection } from './use-current-section.ts'
@@ -13,7 +14,7 @@ export function SectionNavigation({ sections }: { sections: readonly Section[] }
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])
   return (
-    <nav aria-label="Sections" className={styles.navigation}>
+    <nav aria-label={t`Sections`} className={styles.navigation}>
       <ul ref={links} className={styles.links}>
         {sections.map(({ id, label }) => (
           <li key={id}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,16 +29,16 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
   })
   return (
     <Card
-      title={isPaused ? 'The queue is paused' : 'The queue is open'}
+      title={isPaused ? t`The queue is paused` : t`The queue is open`}
       description={
         isPaused
-          ? (queue.pause_reason ?? 'No reason is given to guests.')
-          : 'While paused, nobody can join and nobody loses their place.'
+          ? (queue.pause_reason ?? t`No reason is given to guests.`)
+          : t`While paused, nobody can join and nobody loses their place.`
       }
       action={
         isPaused && (
           <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-            Paused
+            <Trans>Paused</Trans>
           </Badge>
         )
       }
@@ -46,8 +48,8 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
         <Group align="flex-end" gap="sm">
           {!isPaused && (
             <TextInput
-              label="Reason"
-              description="Optional. Shown to guests."
+              label={t`Reason`}
+              description={t`Optional. Shown to guests.`}
               value={reason}
               maxLength={200}
               onChange={(event) => setReason(event.currentTarget.value)}
@@ -55,7 +57,7 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
             />
           )}
           <Button type="submit" variant={isPaused ? 'filled' : 'default'} loading={isSaving}>
-            {isPaused ? 'Resume the queue' : 'Pause the queue'}
+            {isPaused ? t`Resume the queue` : t`Pause the queue`}
           </Button>
         </Group>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { WindowRow } from './window-row.tsx'
@@ -29,7 +31,7 @@ export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
             <Stack gap="xs">
               {ofDay.length === 0 && (
                 <Text c="dimmed" pt={6}>
-                  Closed
+                  <Trans>Closed</Trans>
                 </Text>
               )}
               {ofDay.map(({ window, index }) => (
@@ -48,10 +50,10 @@ export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
               variant="subtle"
               size="compact-md"
               mt={4}
-              aria-label={`Add hours for ${named(day)}`}
+              aria-label={t`Add hours for ${named(day)}`}
               onClick={() => onChange([...windows, { day, start: '09:00', end: '17:00' }])}
             >
-              Add hours
+              <Trans>Add hours</Trans>
             </Button>
           </Group>
         )

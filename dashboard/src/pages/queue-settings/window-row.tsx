@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon } from '@mantine/core'
 import { X } from 'lucide-react'
 import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
@@ -24,7 +25,7 @@ export function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: Props
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Remove hours for ${of}`}
+        aria-label={t`Remove hours for ${of}`}
         onClick={onRemove}
       >
         <X size={18} aria-hidden />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Text, ThemeIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -34,11 +36,11 @@ function Steps({ queues, onHide }: Props & { readonly onHide: () => void }) {
   if (left === 0) return null
   return (
     <Card
-      title="Set up your venue"
-      description={`${items.length - left} of ${items.length} done`}
+      title={t`Set up your venue`}
+      description={t`${items.length - left} of ${items.length} done`}
       action={
         <Button variant="subtle" onClick={onHide}>
-          Hide
+          <Trans>Hide</Trans>
         </Button>
       }
     >
@@ -57,7 +59,7 @@ function Step({ item: { label, reason, href, isDone } }: { item: ChecklistItem }
     <List.Item
       icon={
         <ThemeIcon variant={isDone ? 'filled' : 'transparent'} size="sm" radius="xl">
-          <Icon size={14} aria-label={isDone ? 'Done:' : 'To do:'} />
+          <Icon size={14} aria-label={isDone ? t`Done:` : t`To do:`} />
         </ThemeIcon>
       }
     >

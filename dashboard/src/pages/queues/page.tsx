@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListOrdered, Plus } from 'lucide-react'
@@ -17,17 +19,17 @@ export function Page() {
   const mayManage = useCan('message-providers:manage')
   const create = mayCreate && (
     <Button component={Link} href="/queues/new" leftSection={<Plus size={18} aria-hidden />}>
-      New queue
+      <Trans>New queue</Trans>
     </Button>
   )
   return (
     <>
-      <PageHeader title="Queues" actions={all.length > 0 && create} />
+      <PageHeader title={t`Queues`} actions={all.length > 0 && create} />
       {all.length === 0 ? (
-        <EmptyState icon={ListOrdered} title="No queues yet" action={create}>
+        <EmptyState icon={ListOrdered} title={t`No queues yet`} action={create}>
           {mayCreate
-            ? 'Guests wait in a queue until they are called.'
-            : 'A manager of your organisation creates the first one.'}
+            ? t`Guests wait in a queue until they are called.`
+            : t`A manager of your organisation creates the first one.`}
         </EmptyState>
       ) : (
         <Stack gap="lg">
@@ -54,7 +56,7 @@ function QueueCard({ queue }: { queue: Schemas['Queue'] }) {
           </Anchor>
           {queue.status === 'paused' && (
             <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-              Paused
+              <Trans>Paused</Trans>
             </Badge>
           )}
         </Group>
@@ -63,9 +65,9 @@ function QueueCard({ queue }: { queue: Schemas['Queue'] }) {
             value={String(queue.waiting_count)}
             label={queue.waiting_count === 1 ? 'guest' : 'guests'}
           />
-          <Figure value={low === high ? String(low) : `${low}–${high}`} label="minutes to wait" />
-          <Anchor href={`/queues/${queue.id}/settings`} size="sm" aria-label={`Settings of ${queue.name}`}>
-            Settings
+          <Figure value={low === high ? String(low) : `${low}–${high}`} label={t`minutes to wait`} />
+          <Anchor href={`/queues/${queue.id}/settings`} size="sm" aria-label={t`Settings of ${queue.name}`}>
+            <Trans>Settings</Trans>
           </Anchor>
         </Group>
       </Stack>

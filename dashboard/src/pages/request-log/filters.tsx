@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../api/session.ts'
@@ -22,8 +23,8 @@ export function Filters({ given, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
       <Select
-        label="Status"
-        placeholder="Any"
+        label={t`Status`}
+        placeholder={t`Any`}
         data={STATUSES}
         value={given.get('status')}
         clearable
@@ -31,14 +32,14 @@ export function Filters({ given, onChange }: Props) {
       />
       <SentBy value={given.get('by') ?? 'integrations'} onChange={(by) => onChange('by', by)} />
       <TextInput
-        label="Operation"
+        label={t`Operation`}
         placeholder="addGuest"
         maxLength={100}
         value={given.get('operation') ?? ''}
         onChange={({ currentTarget }) => onChange('operation', currentTarget.value.trim())}
       />
       <TextInput
-        label="Request ID"
+        label={t`Request ID`}
         placeholder="req_…"
         maxLength={100}
         value={given.get('request_id') ?? ''}
@@ -56,7 +57,7 @@ function SentBy({ value, onChange }: { value: string; onChange: (by: string | nu
   const isOther = ![...groups, ...named].some((one) => one.value === value)
   return (
     <Select
-      label="Sent by"
+      label={t`Sent by`}
       data={[
         ...groups,
         ...(named.length > 0 ? [{ group: 'API keys', items: named }] : []),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Activity, Pause, Play } from 'lucide-react'
@@ -32,8 +34,8 @@ export function Page() {
   return (
     <Stack gap="lg">
       <PageHeader
-        title="Requests"
-        description="Requests of the last 7 days, listed within seconds."
+        title={t`Requests`}
+        description={t`Requests of the last 7 days, listed within seconds.`}
         actions={<LiveControl isLive={isLive} onToggle={toggle} />}
       />
       <Filters given={given} onChange={change} />
@@ -64,9 +66,9 @@ function LiveControl({ isLive, onToggle }: { isLive: boolean; onToggle: () => vo
   const Icon = isLive ? Pause : Play
   return (
     <>
-      <StatusBadge tone={isLive ? 'good' : 'plain'}>{isLive ? 'Live' : 'Paused'}</StatusBadge>
+      <StatusBadge tone={isLive ? 'good' : 'plain'}>{isLive ? t`Live` : t`Paused`}</StatusBadge>
       <Button variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={onToggle}>
-        {isLive ? 'Pause' : 'Resume'}
+        {isLive ? t`Pause` : t`Resume`}
       </Button>
     </>
   )
@@ -85,12 +87,12 @@ function Listed({ search, isLive, onOlder }: ListedProps) {
     <>
       {requests.isError && (
         <Text role="alert" c="var(--usher-bad-text)">
-          New requests are not shown: {messageOf(requests.error)}
+          <Trans>New requests are not shown: {messageOf(requests.error)}</Trans>
         </Text>
       )}
       {all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />}
       {/* Live updates would push the older requests down. */}
-      <MoreButton query={requests} label="Show older" onMore={onOlder} />
+      <MoreButton query={requests} label={t`Show older`} onMore={onOlder} />
     </>
   )
 }
@@ -121,12 +123,16 @@ function Nothing({ search }: { search: string }) {
   return (
     <EmptyState
       icon={Activity}
-      title={isUnfiltered ? 'No requests from keys or applications yet' : 'No matching requests'}
-      action={<Anchor href="/developers/requests?by=all">Show everyone's requests</Anchor>}
+      title={isUnfiltered ? t`No requests from keys or applications yet` : t`No matching requests`}
+      action={
+        <Anchor href="/developers/requests?by=all">
+          <Trans>Show everyone's requests</Trans>
+        </Anchor>
+      }
     >
       {isUnfiltered
-        ? 'Requests from your systems appear here within seconds. Requests by members in the dashboard are hidden.'
-        : 'Matching requests appear here within seconds.'}
+        ? t`Requests from your systems appear here within seconds. Requests by members in the dashboard are hidden.`
+        : t`Matching requests appear here within seconds.`}
     </EmptyState>
   )
 }

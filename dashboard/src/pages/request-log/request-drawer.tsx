@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { Anchor } from '../../ui/anchor.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -15,7 +17,7 @@ interface Props {
 /** The details of one request, with links to more. */
 export function RequestDrawer({ request, onClose }: Props) {
   return (
-    <Drawer opened={request !== undefined} onClose={onClose} title="Request" position="right" size="lg">
+    <Drawer opened={request !== undefined} onClose={onClose} title={t`Request`} position="right" size="lg">
       {request && <RequestView request={request} />}
     </Drawer>
   )
@@ -39,7 +41,9 @@ function RequestView({ request }: { request: LoggedRequest }) {
         </Text>
       </Group>
       {replayed && (
-        <Text>Replayed answer: an earlier request had the same Idempotency-Key. Nothing was done.</Text>
+        <Text>
+          <Trans>Replayed answer: an earlier request had the same Idempotency-Key. Nothing was done.</Trans>
+        </Text>
       )}
       <Facts
         of={[
@@ -53,7 +57,7 @@ function RequestView({ request }: { request: LoggedRequest }) {
           ['Identifier', sender.id],
         ]}
       />
-      <CopyText text={request_id} label="Request ID" />
+      <CopyText text={request_id} label={t`Request ID`} />
       <Further request={request} />
     </Stack>
   )
@@ -68,18 +72,26 @@ function Further({ request }: { request: LoggedRequest }) {
   return (
     <Stack gap="xs">
       {isInAudit(request) ? (
-        <Anchor href={`/audit?request_id=${requestId}`}>View changes in the audit log</Anchor>
+        <Anchor href={`/audit?request_id=${requestId}`}>
+          <Trans>View changes in the audit log</Trans>
+        </Anchor>
       ) : (
-        <Anchor href="/developers">View usage</Anchor>
+        <Anchor href="/developers">
+          <Trans>View usage</Trans>
+        </Anchor>
       )}
-      <Anchor href={`/developers/reference?operation=${operation}`}>{operation} in the API reference</Anchor>
+      <Anchor href={`/developers/reference?operation=${operation}`}>
+        <Trans>{operation} in the API reference</Trans>
+      </Anchor>
       <Anchor href={`/developers/requests?by=${encodeURIComponent(sender.id)}`}>
-        All requests from this sender
+        <Trans>All requests from this sender</Trans>
       </Anchor>
       <Anchor href={`/developers/requests?by=all&operation=${operation}`}>
-        All requests for this operation
+        <Trans>All requests for this operation</Trans>
       </Anchor>
-      <Anchor href={`/developers/requests?request_id=${requestId}`}>Only this request</Anchor>
+      <Anchor href={`/developers/requests?request_id=${requestId}`}>
+        <Trans>Only this request</Trans>
+      </Anchor>
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text, UnstyledButton } from '@mantine/core'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { LoggedRequest } from './queries.ts'
@@ -30,8 +31,7 @@ export function RequestRow({ request, isFresh, onOpen }: Props) {
         {path ?? operation}
         {replayed && (
           <Text span size="sm" c="dimmed">
-            {' '}
-            repeated
+            <Trans> repeated</Trans>
           </Text>
         )}
         {code && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -17,30 +19,42 @@ export function AskStep() {
   if (sentTo !== undefined) {
     return (
       <Stack role="status">
-        <Title order={1}>Check your e-mail</Title>
-        <Text>If there is an account for {sentTo}, we sent it a link. The link works for an hour.</Text>
-        <Anchor href="/sign-in">Back to sign-in</Anchor>
+        <Title order={1}>
+          <Trans>Check your e-mail</Trans>
+        </Title>
+        <Text>
+          <Trans>If there is an account for {sentTo}, we sent it a link. The link works for an hour.</Trans>
+        </Text>
+        <Anchor href="/sign-in">
+          <Trans>Back to sign-in</Trans>
+        </Anchor>
       </Stack>
     )
   }
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Forgot your password?</Title>
-        <Text c="dimmed">We will send you a link to set a new one.</Text>
+        <Title order={1}>
+          <Trans>Forgot your password?</Trans>
+        </Title>
+        <Text c="dimmed">
+          <Trans>We will send you a link to set a new one.</Trans>
+        </Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('email')}
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           autoComplete="username"
           size="md"
           {...fields.getInputProps('email')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Send link
+          <Trans>Send link</Trans>
         </Button>
-        <Anchor href="/sign-in">Back to sign-in</Anchor>
+        <Anchor href="/sign-in">
+          <Trans>Back to sign-in</Trans>
+        </Anchor>
       </Stack>
     </form>
   )

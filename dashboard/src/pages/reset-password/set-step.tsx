@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -20,36 +22,50 @@ export function SetStep({ token }: { token: string }) {
   if (isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>This link is no longer valid</Title>
-        <Text>It was already used or has expired.</Text>
-        <Anchor href="/reset-password">Request a new one</Anchor>
+        <Title order={1}>
+          <Trans>This link is no longer valid</Trans>
+        </Title>
+        <Text>
+          <Trans>It was already used or has expired.</Trans>
+        </Text>
+        <Anchor href="/reset-password">
+          <Trans>Request a new one</Trans>
+        </Anchor>
       </Stack>
     )
   }
   if (isDone) {
     return (
       <Stack role="status">
-        <Title order={1}>Your new password is set</Title>
-        <Text>You were signed out everywhere else.</Text>
-        <Anchor href="/sign-in">Sign in</Anchor>
+        <Title order={1}>
+          <Trans>Your new password is set</Trans>
+        </Title>
+        <Text>
+          <Trans>You were signed out everywhere else.</Trans>
+        </Text>
+        <Anchor href="/sign-in">
+          <Trans>Sign in</Trans>
+        </Anchor>
       </Stack>
     )
   }
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Set a new password</Title>
+        <Title order={1}>
+          <Trans>Set a new password</Trans>
+        </Title>
         <FormProblem text={problem} />
         <PasswordInput
           key={fields.key('password')}
-          label="New password"
-          description="12 characters or more"
+          label={t`New password`}
+          description={t`12 characters or more`}
           autoComplete="new-password"
           size="md"
           {...fields.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Set password
+          <Trans>Set password</Trans>
         </Button>
       </Stack>
     </form>

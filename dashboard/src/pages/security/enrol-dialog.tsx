@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Code, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -15,7 +17,7 @@ interface Props {
 /** Password, then the app, then the recovery codes: each step leads to the next. */
 export function EnrolDialog({ isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Set up a second factor" size="md">
+    <Modal opened={isOpen} onClose={onClose} title={t`Set up a second factor`} size="md">
       <Steps onClose={onClose} />
     </Modal>
   )
@@ -42,13 +44,13 @@ function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnr
         <FormProblem text={problem} />
         <PasswordInput
           key={fields.key('password')}
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           {...fields.getInputProps('password')}
         />
         <Button type="submit" loading={isSending}>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
       </Stack>
     </form>
@@ -75,21 +77,25 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text>Scan this with your authenticator app, then enter the code that it shows.</Text>
-        <QrCode text={enrolment.otpauth_url} label="QR code for the authenticator app" />
+        <Text>
+          <Trans>Scan this with your authenticator app, then enter the code that it shows.</Trans>
+        </Text>
+        <QrCode text={enrolment.otpauth_url} label={t`QR code for the authenticator app`} />
         <Text size="sm">
-          Or type the key: <Code>{enrolment.secret}</Code>
+          <Trans>
+            Or type the key: <Code>{enrolment.secret}</Code>
+          </Trans>
         </Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('totp')}
-          label="Code"
+          label={t`Code`}
           inputMode="numeric"
           autoComplete="one-time-code"
           {...fields.getInputProps('totp')}
         />
         <Button type="submit" loading={isSending}>
-          Turn it on
+          <Trans>Turn it on</Trans>
         </Button>
       </Stack>
     </form>
@@ -99,16 +105,22 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Stack>
-      <Text fw={600}>The second factor is on. Keep these recovery codes in a safe place.</Text>
-      <Text c="dimmed">Each code signs you in once if you lose the app. They are not shown again.</Text>
-      <SimpleGrid cols={2} spacing="xs" role="list" aria-label="Recovery codes">
+      <Text fw={600}>
+        <Trans>The second factor is on. Keep these recovery codes in a safe place.</Trans>
+      </Text>
+      <Text c="dimmed">
+        <Trans>Each code signs you in once if you lose the app. They are not shown again.</Trans>
+      </Text>
+      <SimpleGrid cols={2} spacing="xs" role="list" aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <Code key={code} role="listitem" fz="md" ta="center">
             {code}
           </Code>
         ))}
       </SimpleGrid>
-      <Button onClick={onClose}>I have saved them</Button>
+      <Button onClick={onClose}>
+        <Trans>I have saved them</Trans>
+      </Button>
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
 import { ownGrants } from '../../oauth-grants/queries.ts'
@@ -10,13 +11,13 @@ import { SessionsCard } from './sessions-card.tsx'
 export function Page() {
   return (
     <Stack maw={720} gap="lg">
-      <PageHeader title="Password and security" />
+      <PageHeader title={t`Password and security`} />
       <SecondFactorCard />
       <PasswordCard />
       <SessionsCard />
       <GrantsCard
-        title="Connected applications"
-        description="Applications that act for you. Disconnect any you do not recognise or need."
+        title={t`Connected applications`}
+        description={t`Applications that act for you. Disconnect any you do not recognise or need.`}
         grants={ownGrants}
       />
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
@@ -19,27 +21,27 @@ export function PasswordCard() {
     },
   })
   return (
-    <Card title="Password" description="Changing it signs you out on other devices.">
+    <Card title={t`Password`} description={t`Changing it signs you out on other devices.`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
           <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
           <PasswordInput
             key={fields.key('current_password')}
-            label="Current password"
+            label={t`Current password`}
             autoComplete="current-password"
             {...fields.getInputProps('current_password')}
           />
           <PasswordInput
             key={fields.key('new_password')}
-            label="New password"
-            description="12 characters or more"
+            label={t`New password`}
+            description={t`12 characters or more`}
             autoComplete="new-password"
             {...fields.getInputProps('new_password')}
           />
           <Group>
             <Button type="submit" loading={isSending}>
-              Change password
+              <Trans>Change password</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
@@ -12,7 +14,7 @@ interface Props {
 
 export function RemoveDialog({ isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Turn off the second factor">
+    <Modal opened={isOpen} onClose={onClose} title={t`Turn off the second factor`}>
       <RemoveForm onDone={onClose} />
     </Modal>
   )
@@ -32,24 +34,26 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text c="dimmed">Your password alone will sign you in.</Text>
+        <Text c="dimmed">
+          <Trans>Your password alone will sign you in.</Trans>
+        </Text>
         <FormProblem text={problem} />
         <PasswordInput
           key={fields.key('password')}
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           {...fields.getInputProps('password')}
         />
         <TextInput
           key={fields.key('totp')}
-          label="Code"
+          label={t`Code`}
           inputMode="numeric"
           autoComplete="one-time-code"
           {...fields.getInputProps('totp')}
         />
         <Button type="submit" color="red" loading={isSending}>
-          Turn it off
+          <Trans>Turn it off</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
@@ -11,16 +13,16 @@ export function SecondFactorCard() {
   const close = () => setDialog(undefined)
   return (
     <Card
-      title="Second factor"
+      title={t`Second factor`}
       description={
         second_factor
-          ? `Signing in needs a code from your authenticator app. ${recovery_codes_left} recovery codes are left.`
-          : 'A code from an authenticator app, in addition to your password. A stolen password is then not enough to sign in.'
+          ? t`Signing in needs a code from your authenticator app. ${recovery_codes_left} recovery codes are left.`
+          : t`A code from an authenticator app, in addition to your password. A stolen password is then not enough to sign in.`
       }
       action={
         second_factor && (
           <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            On
+            <Trans>On</Trans>
           </Badge>
         )
       }
@@ -28,10 +30,12 @@ export function SecondFactorCard() {
       <div>
         {second_factor ? (
           <Button variant="default" onClick={() => setDialog('remove')}>
-            Turn it off
+            <Trans>Turn it off</Trans>
           </Button>
         ) : (
-          <Button onClick={() => setDialog('enrol')}>Set it up</Button>
+          <Button onClick={() => setDialog('enrol')}>
+            <Trans>Set it up</Trans>
+          </Button>
         )}
       </div>
       <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -14,7 +16,7 @@ const sessionsQuery = queryOptions({
 
 export function SessionsCard() {
   return (
-    <Card title="Sessions" description="Where you are signed in. End any session you do not recognise.">
+    <Card title={t`Sessions`} description={t`Where you are signed in. End any session you do not recognise.`}>
       <Part>
         <Sessions />
       </Part>
@@ -34,16 +36,18 @@ function Session({ session }: { session: Schemas['Session'] }) {
       <div>
         <Text lineClamp={1}>{browserText(session.user_agent)}</Text>
         <Text size="sm" c="dimmed">
-          {session.address ?? 'Unknown address'} · used {timeText(session.last_used_at)}
+          <Trans>
+            {session.address ?? 'Unknown address'} · used {timeText(session.last_used_at)}
+          </Trans>
         </Text>
       </div>
       {session.is_current ? (
         <Badge flex="none" bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-          This session
+          <Trans>This session</Trans>
         </Badge>
       ) : (
         <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>
-          End
+          <Trans>End</Trans>
         </Button>
       )}
     </Group>

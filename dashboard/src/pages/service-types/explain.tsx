@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Badge,
   Button,
@@ -30,8 +32,14 @@ interface Props {
 /** Explains why a time is not offered. */
 export function Explain({ serviceTypes, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Why is a time missing?" size="lg">
-      {serviceTypes.length === 0 ? <Text>No service types yet.</Text> : <Question {...{ serviceTypes }} />}
+    <Modal opened={isOpen} onClose={onClose} title={t`Why is a time missing?`} size="lg">
+      {serviceTypes.length === 0 ? (
+        <Text>
+          <Trans>No service types yet.</Trans>
+        </Text>
+      ) : (
+        <Question {...{ serviceTypes }} />
+      )}
     </Modal>
   )
 }
@@ -57,15 +65,17 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
         <Stack>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NativeSelect
-              label="Service type"
+              label={t`Service type`}
               data={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
               value={serviceTypeId}
               data-autofocus
               onChange={({ currentTarget }) => setServiceTypeId(currentTarget.value)}
             />
-            <DateTimeField label="Start" zone={timezone} value={local} onChange={setLocal} />
+            <DateTimeField label={t`Start`} zone={timezone} value={local} onChange={setLocal} />
           </SimpleGrid>
-          <Button type="submit">Explain</Button>
+          <Button type="submit">
+            <Trans>Explain</Trans>
+          </Button>
         </Stack>
       </form>
       {asked && (
@@ -91,8 +101,12 @@ function Explanation({ asked }: { asked: Asked }) {
   const nameOf = (id: string) => providers.data?.find((one) => one.id === id)?.name ?? 'Provider'
   return (
     <Stack role="status">
-      <Text fw={600}>{available ? 'This time can be booked.' : 'This time cannot be booked.'}</Text>
-      {all.length === 0 && <Text>No provider offers it.</Text>}
+      <Text fw={600}>{available ? t`This time can be booked.` : t`This time cannot be booked.`}</Text>
+      {all.length === 0 && (
+        <Text>
+          <Trans>No provider offers it.</Trans>
+        </Text>
+      )}
       {all.map((one) => (
         <section key={one.provider_id}>
           <Group gap="sm">
@@ -103,7 +117,7 @@ function Explanation({ asked }: { asked: Asked }) {
               bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
               c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
             >
-              {one.available ? 'Free' : 'Not free'}
+              {one.available ? t`Free` : t`Not free`}
             </Badge>
           </Group>
           <List>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Fieldset, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { categoriesQuery, serviceTypesQuery } from '../../api/bookables.ts'
@@ -92,7 +94,7 @@ function Form({
       <PeopleFields fields={fields} providers={providers} />
       <TimeFields fields={fields} />
       <LimitFields fields={fields} />
-      <Fieldset legend="Price">
+      <Fieldset legend={t`Price`}>
         <PriceFields fields={fields} />
       </Fieldset>
     </EntryFrame>
@@ -104,19 +106,24 @@ type Fields = ApiForm<Values>['fields']
 function CatalogueFields(props: { fields: Fields; categories: readonly Schemas['Category'][] }) {
   const { fields, categories } = props
   return (
-    <Fieldset legend="What customers see">
+    <Fieldset legend={t`What customers see`}>
       <Stack>
-        <TextInput key={fields.key('name')} label="Name" data-autofocus {...fields.getInputProps('name')} />
+        <TextInput
+          key={fields.key('name')}
+          label={t`Name`}
+          data-autofocus
+          {...fields.getInputProps('name')}
+        />
         <Textarea
           key={fields.key('description')}
-          label="Description"
+          label={t`Description`}
           maxLength={1000}
           autosize
           {...fields.getInputProps('description')}
         />
         <NativeSelect
           key={fields.key('category_id')}
-          label="Category"
+          label={t`Category`}
           data={[
             { value: '', label: 'None' },
             ...categories.map(({ id: value, name: label }) => ({ value, label })),
@@ -125,7 +132,7 @@ function CatalogueFields(props: { fields: Fields; categories: readonly Schemas['
         />
         <Switch
           key={fields.key('active')}
-          label="Can be booked"
+          label={t`Can be booked`}
           {...fields.getInputProps('active', { type: 'checkbox' })}
         />
       </Stack>
@@ -136,14 +143,18 @@ function CatalogueFields(props: { fields: Fields; categories: readonly Schemas['
 function PeopleFields(props: { fields: Fields; providers: readonly Schemas['Provider'][] }) {
   const { fields, providers } = props
   return (
-    <Fieldset legend="With whom">
+    <Fieldset legend={t`With whom`}>
       <Checkbox.Group
         key={fields.key('provider_ids')}
-        label="Providers"
+        label={t`Providers`}
         {...fields.getInputProps('provider_ids')}
       >
         <Stack gap="xs" mt="xs">
-          {providers.length === 0 && <Text c="dimmed">No providers yet.</Text>}
+          {providers.length === 0 && (
+            <Text c="dimmed">
+              <Trans>No providers yet.</Trans>
+            </Text>
+          )}
           {providers.map(({ id, name }) => (
             <Checkbox key={id} value={id} label={name} />
           ))}

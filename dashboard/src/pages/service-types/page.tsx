@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Drawer } from '@mantine/core'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Scissors } from 'lucide-react'
@@ -23,13 +25,13 @@ export function Page() {
   const canWrite = useCan('service-types:write')
   const add = canWrite && (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpenId('new')}>
-      New service type
+      <Trans>New service type</Trans>
     </Button>
   )
   const actions = (
     <>
       <Button variant="default" onClick={() => setExplaining(true)}>
-        Why is a time missing?
+        <Trans>Why is a time missing?</Trans>
       </Button>
       {add}
     </>
@@ -37,16 +39,16 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Service types"
-        description="What can be booked and by which rules"
+        title={t`Service types`}
+        description={t`What can be booked and by which rules`}
         actions={actions}
       />
       {all.length === 0 ? (
-        <EmptyState icon={Scissors} title="Nothing can be booked yet" action={add}>
-          A service type sets the duration, the providers and the price.
+        <EmptyState icon={Scissors} title={t`Nothing can be booked yet`} action={add}>
+          <Trans>A service type sets the duration, the providers and the price.</Trans>
         </EmptyState>
       ) : (
-        <EntryList label="Service types" entries={all.map(entryOf)} onOpen={setOpenId} />
+        <EntryList label={t`Service types`} entries={all.map(entryOf)} onOpen={setOpenId} />
       )}
       <Editor
         serviceType={all.find(({ id }) => id === openId)}
@@ -70,7 +72,7 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
     .join(' · '),
   badge: !active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      Disabled
+      <Trans>Disabled</Trans>
     </Badge>
   ),
 })
@@ -90,7 +92,7 @@ function Editor({ serviceType, isOpen, onClose }: EditorProps) {
       onClose={onClose}
       position="right"
       size="lg"
-      title={serviceType ? 'Service type' : 'New service type'}
+      title={serviceType ? t`Service type` : t`New service type`}
     >
       <Part>
         <EditorForm serviceType={serviceType} onDone={onClose} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import type { ApiForm } from '../../forms/use-api-form.ts'
 import type { Values } from './values.ts'
@@ -28,30 +29,30 @@ function NumberField({ fields, name, label, description, min = 0 }: NumberProps)
 
 export function TimeFields({ fields }: { fields: Fields }) {
   return (
-    <Fieldset legend="Times, in minutes">
+    <Fieldset legend={t`Times, in minutes`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberField fields={fields} name="duration_minutes" label="Duration" min={5} />
+        <NumberField fields={fields} name="duration_minutes" label={t`Duration`} min={5} />
         <TextInput
           key={fields.key('duration_options')}
-          label="Other durations"
-          description="Offered as a choice, e.g. 45, 60"
+          label={t`Other durations`}
+          description={t`Offered as a choice, e.g. 45, 60`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...fields.getInputProps('duration_options')}
         />
-        <NumberField fields={fields} name="buffer_before_minutes" label="Buffer before" />
-        <NumberField fields={fields} name="buffer_after_minutes" label="Buffer after" />
+        <NumberField fields={fields} name="buffer_before_minutes" label={t`Buffer before`} />
+        <NumberField fields={fields} name="buffer_after_minutes" label={t`Buffer after`} />
         <NumberField
           fields={fields}
           name="slot_step_minutes"
-          label="Time between starts"
-          description="Leave empty to use the duration"
+          label={t`Time between starts`}
+          description={t`Leave empty to use the duration`}
           min={5}
         />
         <NumberField
           fields={fields}
           name="min_notice_minutes"
-          label="Minimum notice"
-          description="1440 is one day"
+          label={t`Minimum notice`}
+          description={t`1440 is one day`}
         />
       </SimpleGrid>
     </Fieldset>
@@ -60,29 +61,29 @@ export function TimeFields({ fields }: { fields: Fields }) {
 
 export function LimitFields({ fields }: { fields: Fields }) {
   return (
-    <Fieldset legend="Limits">
+    <Fieldset legend={t`Limits`}>
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberField fields={fields} name="capacity" label="Seats at the same time" min={1} />
-          <NumberField fields={fields} name="horizon_days" label="Days ahead" min={1} />
+          <NumberField fields={fields} name="capacity" label={t`Seats at the same time`} min={1} />
+          <NumberField fields={fields} name="horizon_days" label={t`Days ahead`} min={1} />
           <NumberField
             fields={fields}
             name="max_per_day"
-            label="Bookings per day"
-            description="Leave empty for no limit"
+            label={t`Bookings per day`}
+            description={t`Leave empty for no limit`}
             min={1}
           />
           <NumberField
             fields={fields}
             name="max_per_customer_per_day"
-            label="Bookings per customer and day"
-            description="Leave empty for no limit"
+            label={t`Bookings per customer and day`}
+            description={t`Leave empty for no limit`}
             min={1}
           />
         </SimpleGrid>
         <Switch
           key={fields.key('requires_confirmation')}
-          label="Confirm each booking manually"
+          label={t`Confirm each booking manually`}
           {...fields.getInputProps('requires_confirmation', { type: 'checkbox' })}
         />
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { UsherError } from '@usher/sdk/client'
 import { api } from '../../api/client.ts'
@@ -28,11 +30,13 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Sign in</Title>
+        <Title order={1}>
+          <Trans>Sign in</Trans>
+        </Title>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('email')}
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           autoComplete="username"
           autoFocus
@@ -41,18 +45,22 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
         />
         <PasswordInput
           key={fields.key('password')}
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           size="md"
           {...fields.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         <Group justify="space-between">
-          <Anchor href="/reset-password">Forgot your password?</Anchor>
+          <Anchor href="/reset-password">
+            <Trans>Forgot your password?</Trans>
+          </Anchor>
           <Text size="sm">
-            New here? <Anchor href="/sign-up">Create an account</Anchor>
+            <Trans>
+              New here? <Anchor href="/sign-up">Create an account</Anchor>
+            </Trans>
           </Text>
         </Group>
       </Stack>

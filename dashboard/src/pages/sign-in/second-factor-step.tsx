@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
@@ -34,16 +36,18 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Second factor</Title>
+        <Title order={1}>
+          <Trans>Second factor</Trans>
+        </Title>
         <Text c="dimmed">
           {isApp
-            ? 'Enter the 6 digits that your authenticator app shows.'
-            : 'Enter one of your recovery codes. Each works once.'}
+            ? t`Enter the 6 digits that your authenticator app shows.`
+            : t`Enter one of your recovery codes. Each works once.`}
         </Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key(way)}
-          label={isApp ? 'Code' : 'Recovery code'}
+          label={isApp ? t`Code` : t`Recovery code`}
           inputMode={isApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"
           size="md"
@@ -52,14 +56,14 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
           {...fields.getInputProps(way)}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         <Group justify="space-between">
           <Button variant="subtle" size="compact-md" onClick={onBack}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
-            {isApp ? 'Use a recovery code' : 'Use the authenticator app'}
+            {isApp ? t`Use a recovery code` : t`Use the authenticator app`}
           </Button>
         </Group>
       </Stack>

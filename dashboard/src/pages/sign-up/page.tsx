@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -39,25 +41,27 @@ export function Page() {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Create an account</Title>
+        <Title order={1}>
+          <Trans>Create an account</Trans>
+        </Title>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('organization_name')}
-          label="Venue or company"
+          label={t`Venue or company`}
           autoComplete="organization"
           size="md"
           {...fields.getInputProps('organization_name')}
         />
         <TextInput
           key={fields.key('name')}
-          label="Your name"
+          label={t`Your name`}
           autoComplete="name"
           size="md"
           {...fields.getInputProps('name')}
         />
         <TextInput
           key={fields.key('email')}
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           autoComplete="username"
           size="md"
@@ -65,17 +69,19 @@ export function Page() {
         />
         <PasswordInput
           key={fields.key('password')}
-          label="Password"
-          description="12 characters or more"
+          label={t`Password`}
+          description={t`12 characters or more`}
           autoComplete="new-password"
           size="md"
           {...fields.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Create the account
+          <Trans>Create the account</Trans>
         </Button>
         <Text size="sm">
-          Have an account? <Anchor href="/sign-in">Sign in</Anchor>
+          <Trans>
+            Have an account? <Anchor href="/sign-in">Sign in</Anchor>
+          </Trans>
         </Text>
       </Stack>
     </form>
@@ -85,12 +91,18 @@ export function Page() {
 function CheckMail({ email }: { email: string }) {
   return (
     <Stack role="status">
-      <Title order={1}>Check your e-mail</Title>
-      <Text>We sent a link to {email}. Open it within 24 hours, then sign in.</Text>
-      <Text c="dimmed" size="sm">
-        No e-mail? Check your spam folder, or create the account again.
+      <Title order={1}>
+        <Trans>Check your e-mail</Trans>
+      </Title>
+      <Text>
+        <Trans>We sent a link to {email}. Open it within 24 hours, then sign in.</Trans>
       </Text>
-      <Anchor href="/sign-in">Go to sign-in</Anchor>
+      <Text c="dimmed" size="sm">
+        <Trans>No e-mail? Check your spam folder, or create the account again.</Trans>
+      </Text>
+      <Anchor href="/sign-in">
+        <Trans>Go to sign-in</Trans>
+      </Anchor>
     </Stack>
   )
 }

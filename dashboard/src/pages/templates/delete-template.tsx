@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ export function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void 
       loading={deletion.isPending}
       onClick={() => (isSure ? deletion.mutate() : setIsSure(true))}
     >
-      {isSure ? 'Confirm deletion' : 'Delete'}
+      {isSure ? t`Confirm deletion` : t`Delete`}
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
@@ -25,11 +27,11 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title="Templates"
+        title={t`Templates`}
         actions={
           <>
             <NativeSelect
-              aria-label="Language"
+              aria-label={t`Language`}
               data={LOCALES.map((value) => ({ value, label: languageOf(value) }))}
               value={locale}
               onChange={(event) => setLocale(event.currentTarget.value as Template['locale'])}
@@ -39,7 +41,7 @@ export function Page() {
                 leftSection={<Plus size={18} aria-hidden />}
                 onClick={() => setDraft({ ...EMPTY_DRAFT, locale })}
               >
-                New template
+                <Trans>New template</Trans>
               </Button>
             )}
           </>
@@ -51,7 +53,7 @@ export function Page() {
         standard={standardOf(all)}
         onOpen={setDraft}
       />
-      <Modal opened={draft !== undefined} onClose={() => setDraft(undefined)} size="xl" title="Template">
+      <Modal opened={draft !== undefined} onClose={() => setDraft(undefined)} size="xl" title={t`Template`}>
         {draft && (
           <TemplateEditor
             draft={draft}
@@ -79,14 +81,18 @@ function ByOccasion({ shown, standard, onOpen }: ByOccasionProps) {
   const hasExamples = useCan('notifications:send')
   if (shown.length === 0) {
     return (
-      <EmptyState icon={FileText} title="No template in this language">
-        Guests get the English text instead.
+      <EmptyState icon={FileText} title={t`No template in this language`}>
+        <Trans>Guests get the English text instead.</Trans>
       </EmptyState>
     )
   }
   return (
     <Stack maw={820} gap="md">
-      {hasExamples && <Text c="dimmed">Shown as an example guest, Ada Lovelace, would get them.</Text>}
+      {hasExamples && (
+        <Text c="dimmed">
+          <Trans>Shown as an example guest, Ada Lovelace, would get them.</Trans>
+        </Text>
+      )}
       {KINDS.map((kind) => ({ kind, own: shown.filter((one) => one.kind === kind) }))
         .filter(({ own }) => own.length > 0)
         .map(({ kind, own }) => (

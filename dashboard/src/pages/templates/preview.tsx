@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -16,13 +18,15 @@ export function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean
   const { data, error } = useQuery({ ...query, enabled: isAllowed && settled.text.trim() !== '' })
   if (!isAllowed) return null
   return (
-    <Stack gap="xs" component="section" aria-label="Preview" miw={0}>
+    <Stack gap="xs" component="section" aria-label={t`Preview`} miw={0}>
       <Text size="sm" fw={500}>
-        Preview
+        <Trans>Preview</Trans>
       </Text>
       <Paper withBorder p="sm" bg="var(--usher-canvas)">
         {settled.text.trim() === '' || !data ? (
-          <Text c="dimmed">The guest's message appears here.</Text>
+          <Text c="dimmed">
+            <Trans>The guest's message appears here.</Trans>
+          </Text>
         ) : (
           <>
             {data.subject && <Text fw={600}>{data.subject}</Text>}
@@ -51,11 +55,13 @@ function Size({ sms }: { sms: Schemas['TemplatePreview']['sms'] }) {
   return (
     <>
       <Text size="sm" role="status">
-        {segments} {segments === 1 ? 'segment' : 'segments'} as an SMS ({units} units, {encoding})
+        <Trans>
+          {segments} {segments === 1 ? 'segment' : 'segments'} as an SMS ({units} units, {encoding})
+        </Trans>
       </Text>
       {ucs2_characters.length > 0 && (
         <Text size="sm" c="var(--usher-warn-text)">
-          {ucs2_characters.join(' ')} shorten each segment to 70 characters instead of 160.
+          <Trans>{ucs2_characters.join(' ')} shorten each segment to 70 characters instead of 160.</Trans>
         </Text>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Alert,
   Button,
@@ -54,7 +56,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
       <Stack>
         {draft.isCopy && mayChange && (
           <Alert variant="outline">
-            This template is built in. Saving creates your own version, which replaces it.
+            <Trans>This template is built in. Saving creates your own version, which replaces it.</Trans>
           </Alert>
         )}
         <FormProblem text={problem} />
@@ -63,13 +65,13 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
           <Fieldset variant="unstyled" disabled={!mayChange}>
             <Stack>
               <TextInput
-                label="Name"
+                label={t`Name`}
                 value={words.name}
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
               {isNew && (
                 <NativeSelect
-                  label={`Occasion, in ${languageOf(words.locale)}`}
+                  label={t`Occasion, in ${languageOf(words.locale)}`}
                   data={KINDS.map((value) => ({ value, label: OCCASIONS[value] }))}
                   value={words.kind}
                   onChange={(event) =>
@@ -78,13 +80,13 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
                 />
               )}
               <TextInput
-                label="Subject"
-                description="For e-mail"
+                label={t`Subject`}
+                description={t`For e-mail`}
                 value={words.subject}
                 onChange={(event) => change({ subject: event.currentTarget.value })}
               />
               <Textarea
-                label="Text"
+                label={t`Text`}
                 autosize
                 minRows={5}
                 value={words.text}
@@ -104,7 +106,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
         {mayChange && (
           <Group justify="space-between">
             <Button type="submit" loading={isSaving}>
-              Save
+              <Trans>Save</Trans>
             </Button>
             {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
           </Group>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
@@ -23,7 +24,7 @@ export function TemplateRow({ template, words, hasExample, onOpen }: Props) {
         <Text fw={600}>{template.name}</Text>
         {template.is_default && (
           <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            Built in
+            <Trans>Built in</Trans>
           </Badge>
         )}
       </Group>
@@ -33,7 +34,7 @@ export function TemplateRow({ template, words, hasExample, onOpen }: Props) {
         <>
           {subject && (
             <Text size="sm" c="dimmed">
-              Subject: {subject}
+              <Trans>Subject: {subject}</Trans>
             </Text>
           )}
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

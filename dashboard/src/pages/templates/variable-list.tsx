@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, TagsInput, Text } from '@mantine/core'
 
 interface Props {
@@ -13,7 +15,7 @@ export function VariableList({ standard, own, isCustom, onInsert, onChange }: Pr
   return (
     <>
       <Text size="sm" fw={500}>
-        Insert a variable
+        <Trans>Insert a variable</Trans>
       </Text>
       <Group gap={6}>
         {[...standard, ...own].map((name) => (
@@ -24,8 +26,8 @@ export function VariableList({ standard, own, isCustom, onInsert, onChange }: Pr
       </Group>
       {isCustom && (
         <TagsInput
-          label="Custom variables"
-          description="You give their values when you send the message"
+          label={t`Custom variables`}
+          description={t`You give their values when you send the message`}
           value={[...own]}
           onChange={onChange}
         />

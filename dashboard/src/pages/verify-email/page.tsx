@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -14,12 +16,18 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>This link is no longer valid</Title>
+        <Title order={1}>
+          <Trans>This link is no longer valid</Trans>
+        </Title>
         <Text>
-          It was already used, is older than a day, or the address now has an account. Sign in, or create the
-          account again.
+          <Trans>
+            It was already used, is older than a day, or the address now has an account. Sign in, or create
+            the account again.
+          </Trans>
         </Text>
-        <Anchor href="/">Go to the dashboard</Anchor>
+        <Anchor href="/">
+          <Trans>Go to the dashboard</Trans>
+        </Anchor>
       </Stack>
     )
   }
@@ -38,28 +46,34 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
   if (isDone) {
     return (
       <Stack role="status">
-        <Title order={1}>Your address is verified</Title>
-        <Anchor href="/">Go to the dashboard</Anchor>
+        <Title order={1}>
+          <Trans>Your address is verified</Trans>
+        </Title>
+        <Anchor href="/">
+          <Trans>Go to the dashboard</Trans>
+        </Anchor>
       </Stack>
     )
   }
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Title order={1}>Verify your address</Title>
+        <Title order={1}>
+          <Trans>Verify your address</Trans>
+        </Title>
         <Text c="dimmed">
-          Somebody else may have signed up with your address, so enter the password you chose.
+          <Trans>Somebody else may have signed up with your address, so enter the password you chose.</Trans>
         </Text>
         <FormProblem text={problem} />
         <PasswordInput
           key={fields.key('password')}
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           size="md"
           {...fields.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={isSending}>
-          Verify
+          <Trans>Verify</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -11,12 +13,14 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
   const { number, trigger, started_at, request, response, error } = attempt
   const isGood = response !== null && response.status >= 200 && response.status < 300
   return (
-    <Paper component="section" aria-label={`Attempt ${number}`} withBorder p="md">
+    <Paper component="section" aria-label={t`Attempt ${number}`} withBorder p="md">
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text fw={600}>Attempt {number}</Text>
+          <Text fw={600}>
+            <Trans>Attempt {number}</Trans>
+          </Text>
           <StatusBadge tone={isGood ? 'good' : 'bad'}>
-            {response ? `Status ${response.status}` : 'No response'}
+            {response ? t`Status ${response.status}` : t`No response`}
           </StatusBadge>
         </Group>
         <Text size="sm" c="dimmed">
@@ -24,16 +28,16 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
         </Text>
         {error && <Text c="var(--usher-bad-text)">{error}</Text>}
         <Text size="sm" fw={600}>
-          Request
+          <Trans>Request</Trans>
         </Text>
-        <CopyText text={`POST ${request.url}\n${pairsText(request.headers)}`} label="Request headers" />
+        <CopyText text={t`POST ${request.url}\n${pairsText(request.headers)}`} label={t`Request headers`} />
         {response && (
           <>
             <Text size="sm" fw={600}>
-              Response
+              <Trans>Response</Trans>
             </Text>
-            <CopyText text={pairsText(response.headers)} label="Response headers" />
-            {response.body && <CopyText text={prettyBody(response.body)} label="Response body" />}
+            <CopyText text={pairsText(response.headers)} label={t`Response headers`} />
+            {response.body && <CopyText text={prettyBody(response.body)} label={t`Response body`} />}
           </>
         )}
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
@@ -21,7 +23,7 @@ export function DeliveriesCard({ endpointId }: { endpointId: string }) {
   const [openId, setOpenId] = useState<string>()
   const shown = useDeferredValue(filter)
   return (
-    <Card title="Deliveries" description="The last 30 days, with every attempt.">
+    <Card title={t`Deliveries`} description={t`The last 30 days, with every attempt.`}>
       <Filters onChange={(part) => setFilter({ ...filter, ...part })} />
       <Part resetOn={shown}>
         <Deliveries endpointId={endpointId} filter={shown} onOpen={setOpenId} />
@@ -44,8 +46,8 @@ function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
   return (
     <>
       {all.length === 0 ? (
-        <EmptyState icon={Inbox} title="No deliveries">
-          Matching deliveries appear here as they happen.
+        <EmptyState icon={Inbox} title={t`No deliveries`}>
+          <Trans>Matching deliveries appear here as they happen.</Trans>
         </EmptyState>
       ) : (
         <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -56,7 +58,7 @@ function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
           ))}
         </Stack>
       )}
-      <MoreButton query={query} label="Show older" />
+      <MoreButton query={query} label={t`Show older`} />
     </>
   )
 }
@@ -70,24 +72,24 @@ function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
   return (
     <Group align="flex-start" gap="sm">
       <Select
-        label="Status"
-        placeholder="Any"
+        label={t`Status`}
+        placeholder={t`Any`}
         data={['pending', 'delivered', 'failed']}
         clearable
         w={{ base: '100%', xs: 150 }}
         onChange={(status) => onChange({ status: (status ?? undefined) as DeliveryFilter['status'] })}
       />
       <Select
-        label="Event"
-        placeholder="Any"
+        label={t`Event`}
+        placeholder={t`Any`}
         data={events}
         clearable
         searchable
         w={{ base: '100%', xs: 220 }}
         onChange={(event) => onChange({ event: event ?? undefined })}
       />
-      <DateTimeField label="From" onChange={(local) => onChange({ created_from: timeOfField(local) })} />
-      <DateTimeField label="Until" onChange={(local) => onChange({ created_to: timeOfField(local) })} />
+      <DateTimeField label={t`From`} onChange={(local) => onChange({ created_from: timeOfField(local) })} />
+      <DateTimeField label={t`Until`} onChange={(local) => onChange({ created_to: timeOfField(local) })} />
     </Group>
   )
 }
@@ -108,7 +110,11 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
         <Group gap="sm">
           <StatusBadge tone={DELIVERY_TONES[status]}>{status}</StatusBadge>
           <Text fw={500}>{event}</Text>
-          {test && <StatusBadge tone="plain">test</StatusBadge>}
+          {test && (
+            <StatusBadge tone="plain">
+              <Trans>test</Trans>
+            </StatusBadge>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
           {last && `${last.response?.status ?? 'no response'} · `}

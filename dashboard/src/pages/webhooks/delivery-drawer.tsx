@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -21,7 +23,13 @@ interface Props {
 /** One delivery with all that was sent and answered. */
 export function DeliveryDrawer({ deliveryId, onClose }: Props) {
   return (
-    <Drawer opened={deliveryId !== undefined} onClose={onClose} title="Delivery" position="right" size="xl">
+    <Drawer
+      opened={deliveryId !== undefined}
+      onClose={onClose}
+      title={t`Delivery`}
+      position="right"
+      size="xl"
+    >
       {deliveryId !== undefined && (
         <Part>
           <DeliveryView deliveryId={deliveryId} />
@@ -62,16 +70,18 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
       />
       {!delivery.test && (
         <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-          Try again now
+          <Trans>Try again now</Trans>
         </Button>
       )}
       <Title order={3} size="h2">
-        Body
+        <Trans>Body</Trans>
       </Title>
       {delivery.redacted_at && (
-        <Text c="dimmed">A guest's data was erased from it on {timeText(delivery.redacted_at)}.</Text>
+        <Text c="dimmed">
+          <Trans>A guest's data was erased from it on {timeText(delivery.redacted_at)}.</Trans>
+        </Text>
       )}
-      <CopyText text={prettyBody(body)} label="Body" />
+      <CopyText text={prettyBody(body)} label={t`Body`} />
       {attempts.toReversed().map((attempt) => (
         <AttemptView key={attempt.number} attempt={attempt} />
       ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -34,20 +36,24 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
   return (
     <>
       <Button variant="default" onClick={() => setDialog('test')}>
-        Send a test
+        <Trans>Send a test</Trans>
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
-            More
+            <Trans>More</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => enable.mutate()}>{enabled ? 'Disable' : 'Enable'}</Menu.Item>
-          <Menu.Item onClick={() => setDialog('replay')}>Replay deliveries</Menu.Item>
-          <Menu.Item onClick={() => setDialog('rotate')}>Rotate the secret</Menu.Item>
+          <Menu.Item onClick={() => enable.mutate()}>{enabled ? t`Disable` : t`Enable`}</Menu.Item>
+          <Menu.Item onClick={() => setDialog('replay')}>
+            <Trans>Replay deliveries</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('rotate')}>
+            <Trans>Rotate the secret</Trans>
+          </Menu.Item>
           <Menu.Item c="var(--usher-bad-text)" onClick={() => setDialog('delete')}>
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -56,8 +62,8 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
       <ConfirmDialog
         isOpen={dialog === 'rotate'}
         onClose={close}
-        title="Rotate the secret"
-        verb="Rotate"
+        title={t`Rotate the secret`}
+        verb={t`Rotate`}
         isDangerous={false}
         run={async () => (await api.post('/v1/webhook-endpoints/{id}/rotate-secret', { params: path })).data}
         onDone={async (answer) => {
@@ -66,20 +72,22 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
           await refresh()
         }}
       >
-        The endpoint gets a new secret. For 24 hours, deliveries are signed with the old one too.
+        <Trans>
+          The endpoint gets a new secret. For 24 hours, deliveries are signed with the old one too.
+        </Trans>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={dialog === 'delete'}
         onClose={close}
-        title="Delete the endpoint"
-        verb="Delete"
+        title={t`Delete the endpoint`}
+        verb={t`Delete`}
         run={() => api.delete('/v1/webhook-endpoints/{id}', { params: path })}
         onDone={async () => {
           navigate('/settings/webhooks')
           await refresh()
         }}
       >
-        Pending deliveries are not attempted any more. This cannot be undone.
+        <Trans>Pending deliveries are not attempted any more. This cannot be undone.</Trans>
       </ConfirmDialog>
       <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>

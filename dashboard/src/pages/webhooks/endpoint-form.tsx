@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
@@ -45,7 +46,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         )}
         <TextInput
           key={fields.key('url')}
-          label="URL"
+          label={t`URL`}
           type="url"
           placeholder="https://example.com/usher"
           data-autofocus
@@ -54,37 +55,37 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         <EventPicker key={fields.key('event_types')} {...at('event_types')} />
         <QueuePicker
           key={fields.key('queue_ids')}
-          description="Events without a queue are always sent, unless left out above"
+          description={t`Events without a queue are always sent, unless left out above`}
           chosen={endpoint?.queue_ids ?? []}
           {...at('queue_ids')}
         />
-        <TextInput key={fields.key('description')} label="Description" {...at('description')} />
+        <TextInput key={fields.key('description')} label={t`Description`} {...at('description')} />
         <NumberInput
           key={fields.key('rate_limit_per_second')}
-          label="Maximum deliveries per second"
-          description="Leave empty for no limit"
+          label={t`Maximum deliveries per second`}
+          description={t`Leave empty for no limit`}
           min={1}
           max={1000}
           {...at('rate_limit_per_second')}
         />
         <Radio.Group
           key={fields.key('ordering')}
-          label="Order"
-          description="In order, a failed delivery holds back later ones for the same guest or queue"
+          label={t`Order`}
+          description={t`In order, a failed delivery holds back later ones for the same guest or queue`}
           {...at('ordering')}
         >
           <Stack gap="xs" pt={4}>
-            <Radio value="none" label="As fast as possible" />
-            <Radio value="resource" label="In order for each guest and queue" />
+            <Radio value="none" label={t`As fast as possible`} />
+            <Radio value="resource" label={t`In order for each guest and queue`} />
           </Stack>
         </Radio.Group>
         <Textarea
           key={fields.key('headers')}
-          label="Custom headers"
+          label={t`Custom headers`}
           description={
             current
-              ? `Now: ${current}. New ones replace these.`
-              : 'One per line, e.g. authorization: Bearer …'
+              ? t`Now: ${current}. New ones replace these.`
+              : t`One per line, e.g. authorization: Bearer …`
           }
           autosize
           minRows={2}
@@ -92,8 +93,8 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         />
         <Textarea
           key={fields.key('metadata')}
-          label="Metadata"
-          description="One per line, e.g. team: kitchen"
+          label={t`Metadata`}
+          description={t`One per line, e.g. team: kitchen`}
           autosize
           minRows={2}
           {...at('metadata')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
@@ -16,7 +18,9 @@ export function Page() {
   const { id = '' } = useParams()
   return (
     <Stack gap="lg">
-      <Anchor href="/settings/webhooks">All webhooks</Anchor>
+      <Anchor href="/settings/webhooks">
+        <Trans>All webhooks</Trans>
+      </Anchor>
       <Part>
         <Endpoint id={id} />
       </Part>
@@ -29,7 +33,7 @@ function Endpoint({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title="Webhook endpoint"
+        title={t`Webhook endpoint`}
         description={<span style={{ overflowWrap: 'anywhere' }}>{shown.url}</span>}
         actions={
           <Group gap="sm">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Accordion, Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -19,13 +20,13 @@ export function EventPicker({ defaultValue, onChange, error }: Props) {
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="Events"
+        label={t`Events`}
         value={value === null ? 'all' : 'some'}
         onChange={(which) => setValue(which === 'all' ? null : [])}
       >
         <Group gap="lg" pt={4}>
-          <Radio value="all" label="All, including future ones" />
-          <Radio value="some" label="Choose" />
+          <Radio value="all" label={t`All, including future ones`} />
+          <Radio value="some" label={t`Choose`} />
         </Group>
       </Radio.Group>
       {error && <Input.Error>{error}</Input.Error>}
@@ -75,7 +76,7 @@ function EventGroupItem({ group, chosen, onToggle }: ItemProps) {
         <Group justify="space-between" gap="xs">
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
-            {hasAll ? 'all' : `${count} of ${types.length}`}
+            {hasAll ? 'all' : t`${count} of ${types.length}`}
           </Text>
         </Group>
       </Accordion.Control>
@@ -83,7 +84,7 @@ function EventGroupItem({ group, chosen, onToggle }: ItemProps) {
         <Stack gap="sm">
           <Checkbox
             label={pattern}
-            description="All of them, including future ones"
+            description={t`All of them, including future ones`}
             checked={hasAll}
             onChange={() => onToggle(pattern)}
           />

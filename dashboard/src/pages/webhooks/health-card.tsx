@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
@@ -9,18 +11,22 @@ import { timeText } from '../../ui/time.ts'
 export function HealthCard({ endpoint }: { endpoint: Schemas['WebhookEndpointDetail'] }) {
   const { health, missed } = endpoint
   return (
-    <Card title="Health">
+    <Card title={t`Health`}>
       {health.failing_since && (
         <Alert variant="outline" color="yellow" icon={<TriangleAlert aria-hidden />}>
-          Failing since {timeText(health.failing_since)}.
-          {health.disables_at &&
-            ` It will be disabled on ${timeText(health.disables_at)} unless a delivery succeeds.`}
+          <Trans>
+            Failing since {timeText(health.failing_since)}.
+            {health.disables_at &&
+              ` It will be disabled on ${timeText(health.disables_at)} unless a delivery succeeds.`}
+          </Trans>
         </Alert>
       )}
       {missed && (
         <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
-          {missed.deliveries} deliveries failed since {timeText(missed.since)}. Enable the endpoint, then
-          replay them.
+          <Trans>
+            {missed.deliveries} deliveries failed since {timeText(missed.since)}. Enable the endpoint, then
+            replay them.
+          </Trans>
         </Alert>
       )}
       <Facts

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
@@ -17,21 +19,23 @@ export function Page() {
   const [isRegistering, setRegistering] = useState(false)
   const register = (
     <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setRegistering(true)}>
-      Register an endpoint
+      <Trans>Register an endpoint</Trans>
     </Button>
   )
   const isEmpty = all.length === 0
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Usher tells your systems what happens, as it happens."
+        title={t`Webhooks`}
+        description={t`Usher tells your systems what happens, as it happens.`}
         actions={!isEmpty && register}
       />
       {all.length === 0 ? (
-        <EmptyState icon={Webhook} title="No endpoints yet" action={register}>
-          Enter the URL of one of your systems. It gets every event you choose, signed, and retried if
-          delivery fails.
+        <EmptyState icon={Webhook} title={t`No endpoints yet`} action={register}>
+          <Trans>
+            Enter the URL of one of your systems. It gets every event you choose, signed, and retried if
+            delivery fails.
+          </Trans>
         </EmptyState>
       ) : (
         <Stack gap="sm">
@@ -62,7 +66,9 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
       </Text>
       {detail && (
         <Text size="sm" c="dimmed">
-          Last delivered: {timeText(detail.health.last_success_at)} · {detail.health.pending} pending
+          <Trans>
+            Last delivered: {timeText(detail.health.last_success_at)} · {detail.health.pending} pending
+          </Trans>
         </Text>
       )}
     </Paper>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,9 +15,9 @@ export function RegisterDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   const queryClient = useQueryClient()
   return (
     <>
-      <Modal opened={isOpen} onClose={onClose} title="Register an endpoint" size="lg">
+      <Modal opened={isOpen} onClose={onClose} title={t`Register an endpoint`} size="lg">
         <EndpointForm
-          verb="Register"
+          verb={t`Register`}
           submit={async (body) => (await api.post('/v1/webhook-endpoints', { body })).data}
           onSuccess={async (endpoint) => {
             setMade(endpoint)

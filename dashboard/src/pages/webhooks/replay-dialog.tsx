@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,7 +33,7 @@ export function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title="Replay deliveries">
+    <Modal opened={isOpen} onClose={close} title={t`Replay deliveries`}>
       {replayId === undefined ? (
         <ReplayForm endpointId={endpointId} onBegun={setReplayId} />
       ) : (
@@ -61,18 +63,18 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
         <FormProblem text={problem} />
         <DateTimeField
           key={fields.key('since')}
-          label="Events since"
+          label={t`Events since`}
           data-autofocus
           {...fields.getInputProps('since')}
         />
-        <Radio.Group key={fields.key('status')} label="Deliveries" {...fields.getInputProps('status')}>
+        <Radio.Group key={fields.key('status')} label={t`Deliveries`} {...fields.getInputProps('status')}>
           <Stack gap="xs" pt={4}>
-            <Radio value="failed" label="Failed only" />
-            <Radio value="all" label="All, including delivered" />
+            <Radio value="failed" label={t`Failed only`} />
+            <Radio value="all" label={t`All, including delivered`} />
           </Stack>
         </Radio.Group>
         <Button type="submit" loading={isSending}>
-          Replay
+          <Trans>Replay</Trans>
         </Button>
       </Stack>
     </form>
@@ -96,10 +98,12 @@ function ProgressView({ replay }: { replay: Schemas['WebhookReplay'] }) {
   return (
     <Stack role="status">
       <Text>
-        {status === 'running' ? 'In progress: ' : 'Ended: '}
-        {done} of {total} attempted, {delivered} delivered, {failed} failed.
+        <Trans>
+          {status === 'running' ? 'In progress: ' : 'Ended: '}
+          {done} of {total} attempted, {delivered} delivered, {failed} failed.
+        </Trans>
       </Text>
-      <Progress value={total === 0 ? 100 : (done / total) * 100} aria-label="Replayed" />
+      <Progress value={total === 0 ? 100 : (done / total) * 100} aria-label={t`Replayed`} />
       {stopped_reason && <Text c="var(--usher-bad-text)">{STOPPED[stopped_reason]}</Text>}
     </Stack>
   )

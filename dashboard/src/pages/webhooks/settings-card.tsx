@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,15 +23,15 @@ export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
   const queues = useQuery(queuesQuery)
   return (
     <Card
-      title="Settings"
+      title={t`Settings`}
       action={
         <Button variant="default" onClick={() => setEditing(true)}>
-          Change
+          <Trans>Change</Trans>
         </Button>
       }
     >
       <Facts of={factsOf(endpoint, queues.data ?? [])} />
-      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Change endpoint" size="lg">
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title={t`Change endpoint`} size="lg">
         <Editor endpoint={endpoint} onDone={() => setEditing(false)} />
       </Modal>
     </Card>
@@ -42,7 +44,7 @@ function Editor({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }
   return (
     <EndpointForm
       endpoint={endpoint}
-      verb="Save"
+      verb={t`Save`}
       over={over}
       submit={over.save}
       onSuccess={async () => {
