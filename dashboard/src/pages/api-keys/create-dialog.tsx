@@ -30,7 +30,7 @@ function CreateForm({ onClose, onSecret }: Props) {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
-    validate: { name: needed('Enter a name'), scopes: someNeeded('Choose at least one scope') },
+    validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
     submit: async ({ name, scopes, queue_ids, expires_at }) => {
       const limits = {
         queue_ids: queue_ids.length > 0 ? queue_ids : null,

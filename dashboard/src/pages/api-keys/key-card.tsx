@@ -40,11 +40,14 @@ export function KeyCard({ apiKey, onSecret }: Props) {
     >
       <Facts
         of={[
-          ['Queues', queue_ids === null ? 'All' : String(queue_ids.length)],
-          ['Last used', timeText(last_used_at)],
-          ['Created', timeText(created_at)],
-          ['Expires', timeText(expires_at)],
-          ['Scopes', scopes.join(', ')],
+          [
+            t`Queues`,
+            queue_ids === null ? t({ message: 'All', context: 'all queues' }) : String(queue_ids.length),
+          ],
+          [t`Last used`, timeText(last_used_at)],
+          [t`Created`, timeText(created_at)],
+          [t`Expires`, timeText(expires_at)],
+          [t`Scopes`, scopes.join(', ')],
         ]}
       />
       <Group gap="sm">

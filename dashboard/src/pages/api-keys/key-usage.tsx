@@ -14,7 +14,12 @@ interface Props {
 
 export function KeyUsage({ apiKey, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Usage of ${apiKey.name}, last 7 days`} size="lg">
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t`Usage of ${{ name: apiKey.name }}, last 7 days`}
+      size="lg"
+    >
       <Part>
         <UsageOf id={apiKey.id} />
       </Part>

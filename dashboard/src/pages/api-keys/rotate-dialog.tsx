@@ -15,7 +15,7 @@ interface Props {
 
 export function RotateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Rotate ${props.apiKey.name}`}>
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Rotate ${{ name: props.apiKey.name }}`}>
       <RotateForm {...props} />
     </Modal>
   )

@@ -17,7 +17,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
           {status === 0 ? t`Redirected` : t`Status ${status}`}
         </StatusBadge>
         <Text size="sm" c="dimmed">
-          <Trans>{Math.round(durationMs)} ms</Trans>
+          {Math.round(durationMs)} ms
         </Text>
         {!isComplete && (
           <Text size="sm">
@@ -31,7 +31,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
         </Text>
       ) : (
         <>
-          <CopyText text={body === '' ? '(empty)' : prettyBody(body)} label={t`Response body`} />
+          <CopyText text={body === '' ? t`(empty)` : prettyBody(body)} label={t`Response body`} />
           <CopyText text={headers} label={t`Response headers`} />
         </>
       )}

@@ -66,9 +66,9 @@ function ParameterField({ parameter, schemas, value, isMissing, onChange }: Para
   const flat = withoutNull(resolved(schema, schemas)).schema
   const common = {
     label: name,
-    description: `${place}, ${flat.enum ? 'one of a list' : typeText(schema)}`,
+    description: `${place}, ${flat.enum ? t`one of a list` : typeText(schema)}`,
     required,
-    error: isMissing && 'Enter a value',
+    error: isMissing && t`Enter a value`,
   }
   if (flat.enum) {
     return (

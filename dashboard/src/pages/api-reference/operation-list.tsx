@@ -16,6 +16,7 @@ interface Props {
 export function OperationList({ operations, chosenId }: Props) {
   const [search, setSearch] = useState('')
   const found = searchOperations(operations, search)
+  const count = found.length
   return (
     <Stack gap="xs" className={styles.list}>
       <TextInput
@@ -27,7 +28,7 @@ export function OperationList({ operations, chosenId }: Props) {
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <Text role="status" size="sm" c="dimmed">
-        {found.length === operations.length ? t`${found.length} operations` : t`${found.length} found`}
+        {count === operations.length ? t`${count} operations` : t`${count} found`}
       </Text>
       <nav aria-label={t`Operations`} className={styles.scroll}>
         {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, some]) => (

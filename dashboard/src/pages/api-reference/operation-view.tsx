@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Accordion, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { locale } from '../../language/language.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -76,11 +77,13 @@ export function OperationView({ operation, schemas, senderChoice, onSenderChoice
   )
 }
 
-const NAMES = { apiKey: 'an API key', oauth: 'an access token', session: 'a session' } as const
-
 function credentialsText({ credentials }: ApiOperation): string {
-  const names = credentials.map((one) => NAMES[one])
-  return names.length === 0 ? '' : `Authenticate with ${names.join(' or ')}.`
+  if (credentials.length === 0) return ''
+  const names = { apiKey: t`an API key`, oauth: t`an access token`, session: t`a session` }
+  const either = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    credentials.map((one) => names[one]),
+  )
+  return t`Authenticate with ${either}.`
 }
 
 function Answers({ operation: { answers }, schemas }: Props) {
@@ -90,7 +93,7 @@ function Answers({ operation: { answers }, schemas }: Props) {
       {good?.body?.media === 'application/json' && (
         <CopyText
           text={JSON.stringify(exampleOf(good.body.schema, schemas, { isWhole: true }), null, 2)}
-          label={t`Example response ${good.status}`}
+          label={t`Example response ${{ status: good.status }}`}
         />
       )}
       <Accordion variant="separated" order={3} chevronPosition="left">

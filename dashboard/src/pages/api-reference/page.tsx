@@ -85,10 +85,10 @@ function Start({ unknownId }: { unknownId: string | undefined }) {
       </Text>
       <Group gap="lg">
         <FileAnchor href="/openapi.json" underline="always">
-          <Trans>openapi.json</Trans>
+          openapi.json
         </FileAnchor>
         <FileAnchor href="/asyncapi.json" underline="always">
-          <Trans>asyncapi.json</Trans>
+          asyncapi.json
         </FileAnchor>
       </Group>
     </Card>

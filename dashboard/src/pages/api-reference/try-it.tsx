@@ -59,17 +59,15 @@ export function TryIt({ operation, schemas, senderChoice, onSenderChoice }: Prop
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={t`Send ${operation.id}?`}
+        title={t`Send ${{ operation: operation.id }}?`}
         verb={t`Send it`}
         run={async () => run()}
         onDone={() => setAsking(false)}
       >
-        <Trans>
-          This is a real call and may be impossible to undo:
-          <Text fw={600} mt="md" style={{ overflowWrap: 'anywhere' }}>
-            {operation.method} {callOf(operation, input).target}
-          </Text>
-        </Trans>
+        <Trans>This is a real call and may be impossible to undo:</Trans>
+        <Text fw={600} mt="md" style={{ overflowWrap: 'anywhere' }}>
+          {operation.method} {callOf(operation, input).target}
+        </Text>
       </ConfirmDialog>
     </Card>
   )

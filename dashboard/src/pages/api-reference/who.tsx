@@ -45,10 +45,10 @@ export function SenderField({ operation: { credentials }, senderChoice, onChange
   if (!takesBearer(credentials))
     return (
       <Text size="sm">
-        <Trans>It is sent as you, {email}.</Trans>
+        <Trans>Sent as you, {email}.</Trans>
       </Text>
     )
-  const name = credentials.includes('apiKey') ? 'API key' : 'Access token'
+  const takesKey = credentials.includes('apiKey')
   return (
     <Stack gap="xs">
       <SegmentedControl
@@ -56,8 +56,8 @@ export function SenderField({ operation: { credentials }, senderChoice, onChange
         value={senderChoice.kind}
         onChange={(kind) => onChange({ ...senderChoice, kind: kind as SenderChoice['kind'] })}
         data={[
-          { value: 'session', label: 'As you' },
-          { value: 'bearer', label: `With an ${name === 'API key' ? 'API key' : 'access token'}` },
+          { value: 'session', label: t`As you` },
+          { value: 'bearer', label: takesKey ? t`With an API key` : t`With an access token` },
         ]}
       />
       {senderChoice.kind === 'session' ? (
@@ -66,7 +66,7 @@ export function SenderField({ operation: { credentials }, senderChoice, onChange
         </Text>
       ) : (
         <PasswordInput
-          label={name}
+          label={takesKey ? t`API key` : t`Access token`}
           description={t`Kept only on this page and forgotten when you leave it.`}
           autoComplete="off"
           value={senderChoice.secret}

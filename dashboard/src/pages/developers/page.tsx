@@ -61,10 +61,10 @@ export function Page() {
         </Anchor>
         <Group gap="lg">
           <FileAnchor href="/openapi.json" underline="always">
-            <Trans>openapi.json</Trans>
+            openapi.json
           </FileAnchor>
           <FileAnchor href="/asyncapi.json" underline="always">
-            <Trans>asyncapi.json</Trans>
+            asyncapi.json
           </FileAnchor>
         </Group>
       </Card>

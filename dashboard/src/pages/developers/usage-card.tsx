@@ -33,9 +33,9 @@ export function UsageCard() {
         value={by}
         onChange={(chosen) => setBy(chosen as Dimension)}
         data={[
-          { value: 'operation', label: 'By operation' },
-          { value: 'actor', label: 'By key' },
-          { value: 'status', label: 'By status' },
+          { value: 'operation', label: t`By operation` },
+          { value: 'actor', label: t`By key` },
+          { value: 'status', label: t`By status` },
         ]}
       />
       <Part resetOn={shown}>

@@ -43,7 +43,7 @@ export function UsageHistoryCard() {
   return (
     <Card
       title={t`API usage`}
-      description={t`Calls by keys, partners and this dashboard in the last ${DAYS} days. Days are in UTC.`}
+      description={t`Calls by keys, partners and this dashboard in the last ${{ days: DAYS }} days. Days are in UTC.`}
       action={
         <Button
           component="a"
@@ -82,7 +82,7 @@ function History({ period }: { period: Period }) {
 const barsOf = (data: Schemas['Usage']['data']) => ({
   labels: data.map(({ start }) => dayOf.format(new Date(start))),
   series: [
-    { name: 'Succeeded', values: data.map(({ requests, errors }) => requests - errors) },
-    { name: 'Errors', values: data.map(({ errors }) => errors) },
+    { name: t`Succeeded`, values: data.map(({ requests, errors }) => requests - errors) },
+    { name: t`Errors`, values: data.map(({ errors }) => errors) },
   ],
 })

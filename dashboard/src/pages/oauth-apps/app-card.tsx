@@ -31,10 +31,10 @@ export function AppCard({ client, onSecret }: Props) {
     <Card title={name} description={type === 'public' ? t`Public, with PKCE` : t`Confidential`}>
       <Facts
         of={[
-          ['Client ID', id],
-          ['Scopes', scopes.join(', ')],
-          ['Redirect URIs', redirect_uris.join(', ') || 'None: client credentials only'],
-          ['Registered', timeText(created_at)],
+          [t`Client ID`, id],
+          [t`Scopes`, scopes.join(', ')],
+          [t`Redirect URIs`, redirect_uris.join(', ') || t`None: client credentials only`],
+          [t`Registered`, timeText(created_at)],
         ]}
       />
       <Group gap="sm">

@@ -30,7 +30,7 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
       redirect_uris: client?.redirect_uris.join('\n') ?? '',
       scopes: client?.scopes ?? ([] as ApiScope[]),
     },
-    validate: { name: needed('Enter a name'), scopes: someNeeded('Choose at least one scope') },
+    validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
     submit: ({ redirect_uris, ...rest }) => submit({ ...rest, redirect_uris: linesOf(redirect_uris) }),
     onSuccess,
   })

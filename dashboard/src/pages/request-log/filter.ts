@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 
 type Sender = Schemas['LoggedRequest']['sender']['kind']
@@ -13,10 +14,10 @@ export interface RequestFilter {
 
 /** Groups of senders for `by` in the address; any other value is the identifier of one sender. */
 export const SENDERS = {
-  integrations: 'Keys and applications',
-  all: 'Everyone',
-  members: 'Members, in the dashboard',
-  others: 'Guests and others',
+  integrations: msg`Keys and applications`,
+  all: msg`Everyone`,
+  members: msg`Members, in the dashboard`,
+  others: msg`Guests and others`,
 } as const
 
 const KINDS: Readonly<Record<keyof typeof SENDERS, readonly Sender[]>> = {

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -5,8 +6,8 @@ import { useCan } from '../../api/session.ts'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { SENDERS } from './filter.ts'
 
-const STATUSES = [
-  { value: 'failed', label: 'Failed (4xx and 5xx)' },
+const statusesOf = () => [
+  { value: 'failed', label: t`Failed (4xx and 5xx)` },
   { value: '2xx', label: '2xx' },
   { value: '3xx', label: '3xx' },
   { value: '4xx', label: '4xx' },
@@ -25,7 +26,7 @@ export function Filters({ given, onChange }: Props) {
       <Select
         label={t`Status`}
         placeholder={t`Any`}
-        data={STATUSES}
+        data={statusesOf()}
         value={given.get('status')}
         clearable
         onChange={(status) => onChange('status', status)}
@@ -51,7 +52,7 @@ export function Filters({ given, onChange }: Props) {
 
 function SentBy({ value, onChange }: { value: string; onChange: (by: string | null) => void }) {
   const keys = useQuery({ ...apiKeysQuery, enabled: useCan('api-keys:manage') }).data ?? []
-  const groups = Object.entries(SENDERS).map(([id, label]) => ({ value: id, label }))
+  const groups = Object.entries(SENDERS).map(([id, label]) => ({ value: id, label: i18n._(label) }))
   const named = keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
   // A sender from the address that is none of the current keys.
   const isOther = ![...groups, ...named].some((one) => one.value === value)
@@ -60,7 +61,7 @@ function SentBy({ value, onChange }: { value: string; onChange: (by: string | nu
       label={t`Sent by`}
       data={[
         ...groups,
-        ...(named.length > 0 ? [{ group: 'API keys', items: named }] : []),
+        ...(named.length > 0 ? [{ group: t`API keys`, items: named }] : []),
         ...(isOther ? [{ value, label: value }] : []),
       ]}
       value={value}

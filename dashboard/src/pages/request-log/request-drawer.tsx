@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -23,15 +24,15 @@ export function RequestDrawer({ request, onClose }: Props) {
   )
 }
 
-const KINDS: Readonly<Record<LoggedRequest['sender']['kind'], string>> = {
-  api_key: 'API key',
-  application: 'Application',
-  member: 'Member',
-  other: 'Without a credential',
+const KINDS: Readonly<Record<LoggedRequest['sender']['kind'], MessageDescriptor>> = {
+  api_key: msg`API key`,
+  application: msg`Application`,
+  member: msg`Member`,
+  other: msg`Without a credential`,
 }
 
 function RequestView({ request }: { request: LoggedRequest }) {
-  const { method, path, operation, status, code, sender, request_id, replayed } = request
+  const { method, path, operation, status, code, sender, request_id, replayed, bytes_in, bytes_out } = request
   return (
     <Stack>
       <Group gap="sm">
@@ -47,14 +48,14 @@ function RequestView({ request }: { request: LoggedRequest }) {
       )}
       <Facts
         of={[
-          ['Operation', operation],
-          ['Problem', code ?? 'None'],
-          ['Time', exactTime(request.at)],
-          ['Duration', durationText(request.duration_ms)],
-          ['Bytes in and out', `${request.bytes_in} and ${request.bytes_out}`],
-          ['Sent with', KINDS[sender.kind]],
-          ['Name', sender.name ?? 'None'],
-          ['Identifier', sender.id],
+          [t`Operation`, operation],
+          [t`Problem`, code ?? t`None`],
+          [t`Time`, exactTime(request.at)],
+          [t`Duration`, durationText(request.duration_ms)],
+          [t`Bytes in and out`, t`${bytes_in} and ${bytes_out}`],
+          [t`Sent with`, i18n._(KINDS[sender.kind])],
+          [t`Name`, sender.name ?? t`None`],
+          [t`Identifier`, sender.id],
         ]}
       />
       <CopyText text={request_id} label={t`Request ID`} />

@@ -31,7 +31,8 @@ export function RequestRow({ request, isFresh, onOpen }: Props) {
         {path ?? operation}
         {replayed && (
           <Text span size="sm" c="dimmed">
-            <Trans> repeated</Trans>
+            {' '}
+            <Trans>repeated</Trans>
           </Text>
         )}
         {code && (

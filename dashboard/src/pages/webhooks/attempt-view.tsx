@@ -20,7 +20,7 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
             <Trans>Attempt {number}</Trans>
           </Text>
           <StatusBadge tone={isGood ? 'good' : 'bad'}>
-            {response ? t`Status ${response.status}` : t`No response`}
+            {response ? t`Status ${{ status: response.status }}` : t`No response`}
           </StatusBadge>
         </Group>
         <Text size="sm" c="dimmed">
@@ -30,7 +30,7 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
         <Text size="sm" fw={600}>
           <Trans>Request</Trans>
         </Text>
-        <CopyText text={t`POST ${request.url}\n${pairsText(request.headers)}`} label={t`Request headers`} />
+        <CopyText text={`POST ${request.url}\n${pairsText(request.headers)}`} label={t`Request headers`} />
         {response && (
           <>
             <Text size="sm" fw={600}>
@@ -47,9 +47,9 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
 
 function timingsText({ duration_ms, timings }: Schemas['DeliveryAttempt']): string {
   const parts: readonly (readonly [string, number | null])[] = [
-    ['look-up', timings.dns_ms],
-    ['connect', timings.connect_ms],
-    ['first byte', timings.first_byte_ms],
+    [t`look-up`, timings.dns_ms],
+    [t`connect`, timings.connect_ms],
+    [t`first byte`, timings.first_byte_ms],
   ]
   const known = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${ms} ms`)
   return [`${duration_ms} ms`, ...known].join(', ')

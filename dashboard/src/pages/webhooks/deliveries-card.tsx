@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeOfField, timeText } from '../../ui/time.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { DELIVERY_TONES } from './delivery-tones.ts'
+import { DeliveryStatus, deliveryStatuses } from './delivery-status.tsx'
 import { eventGroups } from './event-groups.ts'
 import { type DeliveryFilter, eventTypesQuery, useDeliveries } from './queries.ts'
 
@@ -74,7 +74,7 @@ function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
       <Select
         label={t`Status`}
         placeholder={t`Any`}
-        data={['pending', 'delivered', 'failed']}
+        data={deliveryStatuses()}
         clearable
         w={{ base: '100%', xs: 150 }}
         onChange={(status) => onChange({ status: (status ?? undefined) as DeliveryFilter['status'] })}
@@ -97,6 +97,7 @@ function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
 function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOpen: () => void }) {
   const { status, event, attempts, created_at, test } = delivery
   const last = attempts.at(-1)
+  const attemptsText = plural(attempts.length, { one: '# attempt', other: '# attempts' })
   return (
     <UnstyledButton
       onClick={onOpen}
@@ -108,7 +109,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
     >
       <Group justify="space-between" gap="xs">
         <Group gap="sm">
-          <StatusBadge tone={DELIVERY_TONES[status]}>{status}</StatusBadge>
+          <DeliveryStatus status={status} />
           <Text fw={500}>{event}</Text>
           {test && (
             <StatusBadge tone="plain">
@@ -117,8 +118,9 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {last && `${last.response?.status ?? 'no response'} · `}
-          {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'} · {timeText(created_at)}
+          {[last && (last.response?.status ?? t`no response`), attemptsText, timeText(created_at)]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </Group>
     </UnstyledButton>

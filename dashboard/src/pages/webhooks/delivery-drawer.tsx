@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -7,10 +7,9 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { AttemptView } from './attempt-view.tsx'
-import { DELIVERY_TONES } from './delivery-tones.ts'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { prettyBody } from './pretty-body.ts'
 import { deliveryQuery, refreshWebhooks } from './queries.ts'
 
@@ -46,7 +45,7 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
   const retry = useMutation({
     mutationFn: () => api.post('/v1/deliveries/{id}/retry', { params: { path: { id } } }),
     onSuccess: async () => {
-      notifyDone('Trying again now.')
+      notifyDone(t`Trying again now.`)
       await refreshWebhooks(queryClient)
     },
     onError: notifyError,
@@ -55,17 +54,12 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
     <Stack>
       <Facts
         of={[
-          ['Event', event],
-          [
-            'Status',
-            <StatusBadge key="status" tone={DELIVERY_TONES[status]}>
-              {status}
-            </StatusBadge>,
-          ],
-          ['Event time', timeText(created_at)],
-          ['Sequence', String(sequence)],
-          ['Next attempt', timeText(next_attempt_at, 'None')],
-          ['Identifiers', `${id} ${event_id}`],
+          [t`Event`, event],
+          [t`Status`, <DeliveryStatus key="status" status={status} />],
+          [t`Event time`, timeText(created_at)],
+          [t`Sequence`, String(sequence)],
+          [t`Next attempt`, timeText(next_attempt_at, t`None`)],
+          [t`Identifiers`, `${id} ${event_id}`],
         ]}
       />
       {!delivery.test && (
@@ -78,7 +72,7 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
       </Title>
       {delivery.redacted_at && (
         <Text c="dimmed">
-          <Trans>A guest's data was erased from it on {timeText(delivery.redacted_at)}.</Trans>
+          <Trans>A guest's data was erased from it on {ph({ time: timeText(delivery.redacted_at) })}.</Trans>
         </Text>
       )}
       <CopyText text={prettyBody(body)} label={t`Body`} />

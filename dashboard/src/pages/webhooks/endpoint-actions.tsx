@@ -28,7 +28,7 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
   const enable = useMutation({
     mutationFn: () => api.patch('/v1/webhook-endpoints/{id}', { params: path, body: { enabled: !enabled } }),
     onSuccess: async () => {
-      notifyDone(enabled ? 'Endpoint disabled.' : 'Endpoint enabled.')
+      notifyDone(enabled ? t`Endpoint disabled.` : t`Endpoint enabled.`)
       await refresh()
     },
     onError: notifyError,

@@ -26,7 +26,7 @@ interface Props<Answer> {
 export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }: Props<Answer>) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(endpoint),
-    validate: { url: needed('Enter a URL') },
+    validate: { url: needed(t`Enter a URL`) },
     submit: (values) => submit(bodyOf(values)),
     onSuccess,
     ...(over && { onError: over.onError }),

@@ -76,7 +76,7 @@ function EventGroupItem({ group, chosen, onToggle }: ItemProps) {
         <Group justify="space-between" gap="xs">
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
-            {hasAll ? 'all' : t`${count} of ${types.length}`}
+            {hasAll ? t`all` : t`${count} of ${{ total: types.length }}`}
           </Text>
         </Group>
       </Accordion.Control>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
@@ -14,28 +14,30 @@ export function HealthCard({ endpoint }: { endpoint: Schemas['WebhookEndpointDet
     <Card title={t`Health`}>
       {health.failing_since && (
         <Alert variant="outline" color="yellow" icon={<TriangleAlert aria-hidden />}>
-          <Trans>
-            Failing since {timeText(health.failing_since)}.
-            {health.disables_at &&
-              ` It will be disabled on ${timeText(health.disables_at)} unless a delivery succeeds.`}
-          </Trans>
+          {failingText(health.failing_since, health.disables_at)}
         </Alert>
       )}
       {missed && (
         <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
           <Trans>
-            {missed.deliveries} deliveries failed since {timeText(missed.since)}. Enable the endpoint, then
-            replay them.
+            {missed.deliveries} deliveries failed since {ph({ time: timeText(missed.since) })}. Enable the
+            endpoint, then replay them.
           </Trans>
         </Alert>
       )}
       <Facts
         of={[
-          ['Last delivered', timeText(health.last_success_at)],
-          ['Last attempt', timeText(health.last_attempt_at)],
-          ['Pending', String(health.pending)],
+          [t`Last delivered`, timeText(health.last_success_at)],
+          [t`Last attempt`, timeText(health.last_attempt_at)],
+          [t`Pending`, String(health.pending)],
         ]}
       />
     </Card>
   )
+}
+
+function failingText(failingSince: string, disablesAt: string | null): string {
+  const [since, end] = [timeText(failingSince), timeText(disablesAt)]
+  if (disablesAt === null) return t`Failing since ${since}.`
+  return t`Failing since ${since}. It will be disabled on ${end} unless a delivery succeeds.`
 }

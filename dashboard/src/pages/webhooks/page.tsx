@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -51,7 +51,7 @@ export function Page() {
 
 function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
   const detail = useQuery(endpointQuery(endpoint.id)).data
-  const types = endpoint.event_types?.join(', ') ?? 'All events'
+  const types = endpoint.event_types?.join(', ') ?? t`All events`
   return (
     <Paper component="article" withBorder p="md" bg="var(--usher-surface)">
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -67,7 +67,8 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
       {detail && (
         <Text size="sm" c="dimmed">
           <Trans>
-            Last delivered: {timeText(detail.health.last_success_at)} · {detail.health.pending} pending
+            Last delivered: {ph({ time: timeText(detail.health.last_success_at) })} ·{' '}
+            {ph({ count: detail.health.pending })} pending
           </Trans>
         </Text>
       )}

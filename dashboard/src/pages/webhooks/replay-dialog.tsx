@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -13,10 +14,10 @@ import { timeOfField } from '../../ui/time.ts'
 
 const POLL_MS = 1_000
 
-const STOPPED: Readonly<Record<string, string>> = {
-  receiver_failing: 'Stopped: the receiver keeps failing.',
-  endpoint_disabled: 'Stopped: the endpoint is disabled.',
-  endpoint_deleted: 'Stopped: the endpoint is deleted.',
+const STOPPED: Readonly<Record<string, MessageDescriptor>> = {
+  receiver_failing: msg`Stopped: the receiver keeps failing.`,
+  endpoint_disabled: msg`Stopped: the endpoint is disabled.`,
+  endpoint_deleted: msg`Stopped: the endpoint is deleted.`,
 }
 
 interface Props {
@@ -48,7 +49,7 @@ export function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
 function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id: string) => void }) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { since: '', status: 'failed' as 'failed' | 'all' },
-    validate: { since: needed('Enter a start time') },
+    validate: { since: needed(t`Enter a start time`) },
     submit: async ({ since, status }) => {
       const body = { since: timeOfField(since) ?? '', status, event: null }
       return (
@@ -95,16 +96,16 @@ function ReplayProgress({ endpointId, replayId }: { endpointId: string; replayId
 function ProgressView({ replay }: { replay: Schemas['WebhookReplay'] }) {
   const { status, total, delivered, failed, stopped_reason } = replay
   const done = delivered + failed
+  const stopped = stopped_reason && STOPPED[stopped_reason]
   return (
     <Stack role="status">
       <Text>
-        <Trans>
-          {status === 'running' ? 'In progress: ' : 'Ended: '}
-          {done} of {total} attempted, {delivered} delivered, {failed} failed.
-        </Trans>
+        {status === 'running'
+          ? t`In progress: ${done} of ${total} attempted, ${delivered} delivered, ${failed} failed.`
+          : t`Ended: ${done} of ${total} attempted, ${delivered} delivered, ${failed} failed.`}
       </Text>
       <Progress value={total === 0 ? 100 : (done / total) * 100} aria-label={t`Replayed`} />
-      {stopped_reason && <Text c="var(--usher-bad-text)">{STOPPED[stopped_reason]}</Text>}
+      {stopped && <Text c="var(--usher-bad-text)">{i18n._(stopped)}</Text>}
     </Stack>
   )
 }

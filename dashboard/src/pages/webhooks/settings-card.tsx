@@ -49,7 +49,7 @@ function Editor({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }
       submit={over.save}
       onSuccess={async () => {
         onDone()
-        notifyDone('Endpoint saved.')
+        notifyDone(t`Endpoint saved.`)
         await refreshWebhooks(queryClient)
       }}
     />
@@ -68,14 +68,14 @@ function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
   const { event_types, queue_ids, rate_limit_per_second, ordering, header_names, metadata } = endpoint
   const nameOf = (id: string) => queues.find((queue) => queue.id === id)?.name ?? id
   const facts: [string, string][] = [
-    ['Events', event_types?.join(', ') ?? 'All'],
-    ['Queues', queue_ids?.map(nameOf).join(', ') ?? 'All'],
-    ['Description', endpoint.description ?? 'None'],
-    ['Maximum per second', rate_limit_per_second === null ? 'No limit' : String(rate_limit_per_second)],
-    ['Order', ordering === 'none' ? 'As fast as possible' : 'In order for each guest and queue'],
-    ['Custom headers', header_names.join(', ') || 'None'],
-    ['Metadata', pairsText(metadata) || 'None'],
+    [t`Events`, event_types?.join(', ') ?? t({ message: 'All', context: 'all events' })],
+    [t`Queues`, queue_ids?.map(nameOf).join(', ') ?? t({ message: 'All', context: 'all queues' })],
+    [t`Description`, endpoint.description ?? t`None`],
+    [t`Maximum per second`, rate_limit_per_second === null ? t`No limit` : String(rate_limit_per_second)],
+    [t`Order`, ordering === 'none' ? t`As fast as possible` : t`In order for each guest and queue`],
+    [t`Custom headers`, header_names.join(', ') || t`None`],
+    [t`Metadata`, pairsText(metadata) || t`None`],
   ]
   const until = endpoint.secret_expires_at
-  return until ? [...facts, ['Old secret signs until', timeText(until)] as const] : facts
+  return until ? [...facts, [t`Old secret signs until`, timeText(until)] as const] : facts
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +20,7 @@ interface Props {
 /** Sends an example event and shows the result. */
 export function TestDialog({ endpointId, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Send a test" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t`Send a test`} size="lg">
       <TestForm endpointId={endpointId} />
     </Modal>
   )
@@ -38,10 +40,12 @@ function TestForm({ endpointId }: { endpointId: string }) {
   const attempt = test.data?.attempts.at(-1)
   return (
     <Stack>
-      <Text c="dimmed">Sends one example event now, even to a disabled endpoint.</Text>
+      <Text c="dimmed">
+        <Trans>Sends one example event now, even to a disabled endpoint.</Trans>
+      </Text>
       <FormProblem text={test.isError ? messageOf(test.error) : undefined} />
       <Select
-        label="Event"
+        label={t`Event`}
         data={types.data?.map((one) => one.type) ?? [type]}
         value={type}
         onChange={(chosen) => chosen && setType(chosen as EventType)}
@@ -49,7 +53,7 @@ function TestForm({ endpointId }: { endpointId: string }) {
         searchable
       />
       <Button onClick={() => test.mutate()} loading={test.isPending}>
-        Send test event
+        <Trans>Send test event</Trans>
       </Button>
       {attempt && <AttemptView attempt={attempt} />}
     </Stack>
