@@ -35,6 +35,11 @@ Other options go to Vitest.`,
     purpose: `Generates the types of the SDK, which the dashboard uses too, from the contracts.
   --check  Only reports whether they are up to date`,
   },
+  words: {
+    script: 'deploy/local/src/words/main.ts',
+    usage: 'npm run words',
+    purpose: 'Takes new and changed texts into the catalogues of all languages, and lists those to translate.',
+  },
   bench: {
     script: 'bench/src/main.ts',
     usage: 'npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE]',

@@ -26,6 +26,7 @@ export {
 } from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'
+export { readCatalogue } from './formats/catalogue.ts'
 export { csvRows } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'
 export { entityTag, requireMatch } from './formats/etag.ts'

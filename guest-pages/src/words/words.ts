@@ -1,7 +1,5 @@
-import type { en } from './en.ts'
-
-/** Plural forms of a text, by the plural rules of the language (CLDR). */
-export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+import { en } from './en.ts'
+import { icuOf, type Plural } from './plural.ts'
 
 /** All texts of the pages in one language. */
 export type Words = {
@@ -10,3 +8,8 @@ export type Words = {
 
 export type PluralKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words]
 export type TextKey = Exclude<keyof Words, PluralKey>
+
+/** The English texts by key, as they stand in the catalogues. */
+export const MESSAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(en).map(([key, text]) => [key, typeof text === 'string' ? text : icuOf(text)]),
+)

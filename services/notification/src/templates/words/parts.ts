@@ -5,8 +5,6 @@ export type Words = Pick<Template, 'name' | 'subject' | 'text'>
 /** The texts of each occasion, in one language. */
 export type Kinds = Readonly<Record<Exclude<TemplateKind, 'custom'>, Words>>
 
-export const PLACE = '{% if status_url %} {{ status_url }}{% endif %}'
-
 /** Text shown only if a variable has a value. */
 export const where = (variable: string, said: string) => `{% if ${variable} %}${said}{% endif %}`
 
