@@ -115,13 +115,17 @@ describe('given the pages behind the gateway', () => {
     expect([status, text.includes('That did not work')]).toEqual([413, true])
   })
 
-  test('when the files of the pages are asked for, then they may be kept for good', async () => {
-    const { text } = await send(`${all.url}/w`)
-    const files = text.match(/\/guest-assets\/[\w.-]+/g) ?? []
-    expect(files).toHaveLength(4)
+  test('when the files of the pages are asked for, then they may be kept for good, with all that they import', async () => {
+    answerJson(200, PLACE)
+    const { text } = await send(`${all.url}/w/t`)
+    const files = text.match(/\/guest-assets\/[\w./-]+/g) ?? []
+    expect(files).toHaveLength(5)
     for (const file of files) {
-      const { status, headers } = await send(all.url + file)
+      const { status, headers, text: content } = await send(all.url + file)
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+      for (const [, imported = ''] of content.matchAll(/^import .*'(.+)'$/gm)) {
+        expect(files).toContain(new URL(imported, all.url + file).pathname)
+      }
     }
   })
 })

@@ -1,40 +1,48 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import express, { type Router } from 'express'
 
-const FOLDER = new URL('../assets/', import.meta.url)
 /** Cache-Control of what never changes under its address. */
 export const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Of files that never change under their name. */
 export const PREFIX = '/guest-assets/'
 
-export interface Asset {
-  /** Contains a hash of the content, so that it can be cached forever. */
-  readonly path: string
+interface Asset {
   readonly type: string
-  readonly content: Buffer
+  readonly content: string
 }
 
-const read = (name: string, type: string): Asset => {
-  const content = readFileSync(new URL(name, FOLDER))
-  const tag = createHash('sha256').update(content).digest('hex').slice(0, 12)
-  return { path: `${PREFIX}${name.replace('.', `-${tag}.`)}`, type, content }
-}
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+/** A module for browsers, without its types: they load it from here by the same relative imports as Node. */
+const script = (name: string): Asset => ({
+  type: 'text/javascript; charset=utf-8',
+  content: stripTypeScriptTypes(read(`browser/${name}`)),
+})
 
 /** Files that the pages load. */
-export const ASSETS = {
-  style: read('guest.css', 'text/css; charset=utf-8'),
-  script: read('guest.js', 'text/javascript; charset=utf-8'),
-  displayScript: read('display.js', 'text/javascript; charset=utf-8'),
-  forms: read('forms.js', 'text/javascript; charset=utf-8'),
-  icon: read('icon.svg', 'image/svg+xml'),
-}
+const ASSETS = {
+  'guest.css': { type: 'text/css; charset=utf-8', content: read('../assets/guest.css') },
+  'icon.svg': { type: 'image/svg+xml', content: read('../assets/icon.svg') },
+  'shared.ts': script('shared.ts'),
+  'guest.ts': script('guest.ts'),
+  'display.ts': script('display.ts'),
+  'forms.ts': script('forms.ts'),
+} satisfies Record<string, Asset>
+
+export type AssetName = keyof typeof ASSETS
+
+const hash = createHash('sha256').update(JSON.stringify(ASSETS)).digest('hex').slice(0, 12)
+
+/** Contains a hash of all files, so that each can be cached forever, with those that it imports. */
+export const assetPath = (name: AssetName): string => `${PREFIX}${hash}/${name}`
 
 export function assetRoutes(): Router {
   const router = express.Router()
-  for (const { path, type, content } of Object.values(ASSETS)) {
-    router.get(path, (_req, res) => {
+  for (const [name, { type, content }] of Object.entries(ASSETS)) {
+    router.get(assetPath(name as AssetName), (_req, res) => {
       res.set({ 'cache-control': FOREVER, 'content-type': type }).send(content)
     })
   }

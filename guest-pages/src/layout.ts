@@ -1,7 +1,8 @@
 import { type Html, html } from '@usher/service-kit'
-import { ASSETS, type Asset } from './assets.ts'
+import { type AssetName, assetPath } from './assets.ts'
 import { colorsPath } from './brand/brand-routes.ts'
 import { type Venue, venueFooter, venueName } from './brand/venue.ts'
+import type { PlaceWords } from './browser/shared.ts'
 import { LOCALES } from './locale.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 
@@ -15,7 +16,7 @@ export interface Page {
   readonly main: Html
   readonly footer?: Html | undefined
   /** A script of this kind of page alone. */
-  readonly script?: Asset
+  readonly script?: AssetName
   /** The stream that the script follows, as `data-` attributes of the body. */
   readonly live?: Live | undefined
   /** Seconds after which a browser without scripts reloads the page. */
@@ -43,12 +44,12 @@ export function layout(page: Page): Html {
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <title>${venue && venueName(venue) !== title ? `${title} · ${venueName(venue)}` : title}</title>
-<link rel="icon" href="${ASSETS.icon.path}">
-<link rel="stylesheet" href="${ASSETS.style.path}">
+<link rel="icon" href="${assetPath('icon.svg')}">
+<link rel="stylesheet" href="${assetPath('guest.css')}">
 ${color && html`<link rel="stylesheet" href="${colorsPath(color)}">`}
-<script type="module" src="${ASSETS.script.path}"></script>
-${script && html`<script type="module" src="${script.path}"></script>`}
-<script type="module" src="${ASSETS.forms.path}"></script>
+${live && liveScripts}
+${script && scriptTag(script)}
+${scriptTag('forms.ts')}
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
 <body class="${kind}" data-not-sent="${speaker.say('notSent')}"${live && liveAttributes(live, speaker)}>
@@ -60,9 +61,17 @@ ${(footer || contact) && html`<footer>${contact}${footer}</footer>`}
 </html>`
 }
 
-/** The texts with which the script formats waits and places as the server does. */
-const liveAttributes = ({ events, event }: Live, { tag, words }: Speaker): Html =>
-  html` data-events="${events}" data-event="${event}" data-tag="${tag}" data-forms="${JSON.stringify(words.ahead)}" data-next="${words.youAreNext}" data-no-wait="${words.noWait}"`
+const scriptTag = (name: AssetName): Html => html`<script type="module" src="${assetPath(name)}"></script>`
+
+/** With the module that it imports, so that both are loaded at once. */
+const liveScripts = html`<link rel="modulepreload" href="${assetPath('shared.ts')}">
+${scriptTag('guest.ts')}`
+
+function liveAttributes({ events, event }: Live, { tag, words }: Speaker): Html {
+  const { ahead, youAreNext, noWait } = words
+  const used: PlaceWords = { ahead, youAreNext, noWait }
+  return html` data-events="${events}" data-event="${event}" data-tag="${tag}" data-words="${JSON.stringify(used)}"`
+}
 
 interface Choice {
   readonly speaker: Speaker

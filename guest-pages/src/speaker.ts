@@ -1,14 +1,11 @@
 import { localeSchema } from '@usher/contracts'
 import type { Request } from 'express'
+import { formatCount, formatTime, formatWait, TIME, type WaitRange } from './browser/shared.ts'
 import { LOCALES, type Locale } from './locale.ts'
 import { ALL_WORDS } from './words/all-words.ts'
-import type { Plural, PluralKey, TextKey, Words } from './words/words.ts'
-
-/** Longer waits are shown in hours. */
-const MAX_IN_MINUTES = 90
+import type { PluralKey, TextKey, Words } from './words/words.ts'
 
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
-const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -16,7 +13,7 @@ type Values = Readonly<Record<string, string | number>>
 export class Speaker {
   readonly locale: Locale
   readonly words: Words
-  /** Locale with Latin digits in every language, as in the page script. */
+  /** Locale with Latin digits in every language. */
   readonly tag: string
 
   constructor(locale: Locale) {
@@ -35,21 +32,12 @@ export class Speaker {
 
   /** A count, by the plural rules of the language. */
   count(key: PluralKey, n: number): string {
-    const forms: Plural = this.words[key]
-    const form = forms[new Intl.PluralRules(this.locale).select(n)] ?? forms.other
-    return fill(form, { n: this.number(n) })
-  }
-
-  number(n: number): string {
-    return new Intl.NumberFormat(this.tag).format(n)
+    return formatCount(this.words[key], n, this.tag)
   }
 
   /** A wait in whole minutes, such as "10–20 min", or in half hours if it is long. */
-  wait({ low, high }: { readonly low: number; readonly high: number }): string {
-    if (high === 0) return this.words.noWait
-    return high > MAX_IN_MINUTES
-      ? this.#range('hour', halfHours(low), halfHours(high))
-      : this.#range('minute', low, high)
+  wait(range: WaitRange): string {
+    return formatWait(range, this.words.noWait, this.tag)
   }
 
   /** A number of days in words, such as "30 days". */
@@ -58,17 +46,12 @@ export class Speaker {
   }
 
   minutes(n: number): string {
-    return this.#range('minute', n, n)
-  }
-
-  #range(unit: 'minute' | 'hour', low: number, high: number): string {
-    const format = new Intl.NumberFormat(this.tag, { style: 'unit', unit, unitDisplay: 'short' })
-    return low === high ? format.format(low) : format.formatRange(low, high)
+    return this.wait({ low: n, high: n })
   }
 
   /** @param at ISO 8601 */
   time(at: string, timeZone: string): string {
-    return new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone }).format(new Date(at))
+    return formatTime(new Date(at), timeZone, this.tag)
   }
 
   date(at: string, timeZone: string): string {
@@ -83,8 +66,6 @@ export class Speaker {
     )
   }
 }
-
-const halfHours = (minutes: number): number => Math.max(1, Math.round(minutes / 30)) / 2
 
 const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -99,7 +99,7 @@ describe('given pages with hostile names', () => {
         expect(made).not.toContain('<script>alert')
         expect(made).not.toContain("' onload='")
         // The script fills in numbers by itself.
-        const said = made.replace(/ data-forms="[^"]*"/, '')
+        const said = made.replace(/ data-words="[^"]*"/, '')
         expect(said).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
         expect(made).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
         expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)

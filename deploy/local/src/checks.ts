@@ -35,6 +35,7 @@ const checks: readonly Check[] = [
   { name: 'types', run: types('.') },
   { name: 'types of the dashboard', run: types('dashboard') },
   { name: "types of the dashboard's tests", run: types('dashboard/tsconfig.test.json') },
+  { name: 'types of the scripts of guest pages', run: types('guest-pages/src/browser') },
   { name: 'lint', run: tool('biome', 'ci', '--colors=off') },
   { name: 'dependency rules', run: checkDependencies },
   { name: 'unused code', run: tool('knip') },

@@ -1,7 +1,6 @@
 import type { Display } from '@usher/contracts'
 import { type Html, html, raw } from '@usher/service-kit'
 import { renderSVG } from 'uqr'
-import { ASSETS } from '../assets.ts'
 import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
 import type { Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
@@ -43,7 +42,7 @@ ${display.public_join && joinCode(shown)}
 </main>`
   return {
     ...{ speaker, main, kind: 'display', title: display.name, venue },
-    script: ASSETS.displayScript,
+    script: 'display.ts',
     live: { events: `/public/queues/${encodeURIComponent(slug)}/display/events`, event: 'display' },
     refreshSeconds: REFRESH_SECONDS,
   }

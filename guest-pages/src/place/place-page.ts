@@ -1,10 +1,10 @@
 import type { OwnPlace } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
+import { placeState, placeTexts } from '../browser/shared.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { placeActions } from './place-actions.ts'
-import { placeState } from './place-state.ts'
 
 interface Shown extends Branded {
   readonly speaker: Speaker
@@ -49,16 +49,19 @@ function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
   }
 }
 
-const waiting = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
+function waiting(place: OwnPlace, speaker: Speaker, path: string): Html {
+  const texts = placeTexts(place, speaker.words, speaker.tag)
+  return html`
 <h1>${speaker.say('yourPlace')}</h1>
 <div class="card" role="status">
-<p class="number" data-position>${speaker.number(place.position ?? 0)}</p>
-<p class="ahead" data-ahead>${aheadOf(place, speaker)}</p>
-<p class="wait"><span>${speaker.say('estimatedWait')}</span> <strong data-wait>${waitOf(place, speaker)}</strong></p>
+<p class="number" data-position>${texts.position}</p>
+<p class="ahead" data-ahead>${texts.ahead}</p>
+<p class="wait"><span>${speaker.say('estimatedWait')}</span> <strong data-wait>${texts.wait}</strong></p>
 </div>
 ${facts(place, speaker)}
 ${notices(place, speaker)}
 ${placeActions(place, speaker, path)}`
+}
 
 const notified = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
 <div class="card turn" role="status">
@@ -76,14 +79,6 @@ function over(speaker: Speaker, kind: 'seated' | 'noShow' | 'removed', joinSlug?
 ${path && html`<p><a class="button" href="${path}">${speaker.say('joinTitle')}</a></p>`}`
   return [title, text]
 }
-
-function aheadOf({ position }: OwnPlace, speaker: Speaker): string {
-  const ahead = (position ?? 1) - 1
-  return ahead === 0 ? speaker.say('youAreNext') : speaker.count('ahead', ahead)
-}
-
-const waitOf = ({ estimated_wait_range: range }: OwnPlace, speaker: Speaker): string =>
-  speaker.wait(range ?? { low: 0, high: 0 })
 
 const facts = (place: OwnPlace, speaker: Speaker): Html => html`
 <dl class="facts">

@@ -4,7 +4,8 @@
 const WAIT_MS = 15_000
 
 document.addEventListener('submit', (event) => {
-  const { target: form, submitter: button } = event
+  const form = event.target as HTMLFormElement
+  const button = event.submitter as HTMLButtonElement | null
   // Old browsers do not tell which button was pressed.
   if (form.getAttribute('method') !== 'post' || !button) return
   event.preventDefault()
@@ -16,8 +17,9 @@ document.addEventListener('submit', (event) => {
 })
 
 /** A form may be sent again after any failure: the key in it makes it count once. */
-async function send(form, button) {
-  const body = new URLSearchParams(new FormData(form))
+async function send(form: HTMLFormElement, button: HTMLButtonElement) {
+  // They have fields of text alone.
+  const body = new URLSearchParams([...new FormData(form)] as [string, string][])
   if (button.name) body.append(button.name, button.value)
   try {
     // Not form.action, which is a button of that name where there is one.
@@ -38,7 +40,7 @@ async function send(form, button) {
 }
 
 /** Says below the button why the form could not be sent. */
-function complain(button, text = document.body.dataset.notSent) {
+function complain(button: HTMLButtonElement, text = document.body.dataset.notSent ?? '') {
   const notice = document.createElement('p')
   notice.className = 'notice bad'
   notice.dataset.unsent = ''
@@ -47,19 +49,19 @@ function complain(button, text = document.body.dataset.notSent) {
   const place = button.closest('.choices') ?? button
   // News may have replaced the form in the meantime.
   if (place.isConnected) place.after(notice)
-  else document.querySelector('main').prepend(notice)
+  else document.querySelector('main')?.prepend(notice)
   notice.scrollIntoView({ block: 'nearest' })
 }
 
 /** Shows a page that came in answer to a form, such as the same form with its faults. */
-function showPage(page, url) {
+function showPage(page: Document, url: string) {
   const { title, body, documentElement: root } = page
   history.replaceState(null, '', url)
   Object.assign(document.documentElement, { lang: root.lang, dir: root.dir })
   document.title = title
   document.body.replaceWith(body)
   scrollTo(0, 0)
-  document.querySelector('[autofocus]')?.focus()
+  document.querySelector<HTMLElement>('[autofocus]')?.focus()
 }
 
 // A page restored from the back/forward cache is outdated.

@@ -1,58 +1,23 @@
 // Keeps a guest page up to date. Without it the page works the same, but must be reloaded by hand.
-const { events, event, tag, forms, next, noWait } = document.body.dataset
-const find = (selector) => document.querySelector(selector)
-const write = (selector, text) => {
+import type { OwnPlace } from '@usher/contracts'
+import { type PlaceWords, placeState, placeTexts } from './shared.ts'
+
+const { events = '', event = '', tag = '', words = '' } = document.body.dataset
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+const write = (selector: string, text: string) => {
   const element = find(selector)
   if (element && element.textContent !== text) element.textContent = text
 }
 
-const number = (n) => new Intl.NumberFormat(tag).format(n)
-
-/** Same format as on the server (speaker.ts). */
-function waitOf({ low, high }) {
-  if (high === 0) return noWait
-  const isLong = high > 90
-  const halfHours = (minutes) => Math.max(1, Math.round(minutes / 30)) / 2
-  const [from, to] = isLong ? [halfHours(low), halfHours(high)] : [low, high]
-  const unit = isLong ? 'hour' : 'minute'
-  const format = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' })
-  return from === to ? format.format(from) : format.formatRange(from, to)
+function showPlace(text: string) {
+  const place: OwnPlace = JSON.parse(text)
+  if (placeState(place) !== find('main')?.dataset.state) return void loadAgain()
+  const texts = placeTexts(place, JSON.parse(words) as PlaceWords, tag)
+  for (const [name, shown] of Object.entries(texts)) write(`[data-${name}]`, shown)
 }
 
-function aheadOf(n) {
-  if (n === 0) return next
-  const all = JSON.parse(forms)
-  const form = all[new Intl.PluralRules(tag).select(n)] ?? all.other
-  return form.replace('{n}', number(n))
-}
-
-/** State that needs a reload when it changes; keep in step with place-state.ts. */
-const stateOf = (place) =>
-  JSON.stringify([
-    place.status,
-    place.name,
-    place.party_size,
-    place.notified_at,
-    place.arrived_at,
-    place.away_until,
-    place.place_change?.at,
-    place.locale,
-    place.queue.name,
-    place.queue.status,
-    place.queue.pause_reason,
-  ])
-
-function showPlace(text) {
-  const place = JSON.parse(text)
-  if (stateOf(place) !== find('main').dataset.state) return void loadAgain()
-  if (place.position === null) return
-  write('[data-position]', number(place.position))
-  write('[data-ahead]', aheadOf(place.position - 1))
-  write('[data-wait]', waitOf(place.estimated_wait_range))
-}
-
-function showDisplay(text) {
-  if (text !== find('main').dataset.state) loadAgain()
+function showDisplay(text: string) {
+  if (text !== find('main')?.dataset.state) loadAgain()
 }
 
 /** A request on a frozen link would keep all later ones waiting. */
@@ -82,15 +47,17 @@ async function loadAgain() {
   isLoading = false
 }
 
-function replaceMain(page) {
+function replaceMain(page: Document) {
   const [before, after] = [find('main'), page.querySelector('main')]
+  // The network's own page, such as a hotspot's sign-in.
+  if (!before || !after) throw new Error('Not a page of ours')
   for (const { id } of before.querySelectorAll('details[open]')) {
-    const same = after.querySelector(`#${id}`)
+    const same = after.querySelector<HTMLDetailsElement>(`#${id}`)
     if (same) same.open = true
   }
   const focused = document.activeElement?.closest('main details, main form')?.id
   before.replaceWith(after)
-  if (focused) document.getElementById(focused)?.querySelector('summary, button')?.focus()
+  if (focused) document.getElementById(focused)?.querySelector<HTMLElement>('summary, button')?.focus()
   const heading = after.querySelector('h1')?.textContent
   if (document.title !== page.title && heading) {
     document.title = page.title
@@ -104,11 +71,11 @@ const SILENT_MS = 25_000
 /** A stream that ends normally is back within this time, and nobody needs to know. */
 const BACK_MS = 1500
 
-let stream
+let stream: EventSource | undefined
 let silentAt = 0
-let silenceTimer
-let lostTimer
-let retryTimer
+let silenceTimer: number | undefined
+let lostTimer: number | undefined
+let retryTimer: number | undefined
 
 /** Opens the stream, which begins with the current state. */
 function follow() {
@@ -125,7 +92,7 @@ function follow() {
   })
   stream.addEventListener('error', ({ target }) => {
     lose()
-    if (target.readyState !== EventSource.CLOSED) return
+    if ((target as EventSource).readyState !== EventSource.CLOSED) return
     retryTimer = setTimeout(
       () => {
         loadAgain()
@@ -159,9 +126,10 @@ function reconnect() {
   follow()
 }
 
-function showConnection(isUp) {
-  find('[data-lost]').hidden = isUp
-  for (const hint of document.querySelectorAll('[data-needs-script]')) hint.hidden = !isUp
+function showConnection(isUp: boolean) {
+  const notice = find('[data-lost]')
+  if (notice) notice.hidden = isUp
+  for (const hint of document.querySelectorAll<HTMLElement>('[data-needs-script]')) hint.hidden = !isUp
 }
 
 if (events) {

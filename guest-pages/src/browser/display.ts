@@ -1,24 +1,25 @@
 // The display in the room: a clock, and a chime and a spoken call for each guest who is called.
-const { tag } = document.body.dataset
+import { formatTime } from './shared.ts'
+
+const { tag = '' } = document.body.dataset
 // Browsers play sound only after somebody has pressed something, unless the screen is set up to allow it.
 const audio = globalThis.AudioContext && new AudioContext()
 
 function showTime() {
-  const clock = document.querySelector('[data-clock]')
+  const clock = document.querySelector<HTMLElement>('[data-clock]')
   // A queue that is gone has none.
   if (!clock) return
-  const format = { hour: 'numeric', minute: '2-digit', timeZone: clock.dataset.clock }
-  const time = new Intl.DateTimeFormat(tag, format).format(new Date())
+  const time = formatTime(new Date(), clock.dataset.clock ?? '', tag)
   if (clock.textContent !== time) clock.textContent = time
 }
 
 function showButton() {
-  const button = document.querySelector('[data-sound]')
+  const button = document.querySelector<HTMLElement>('[data-sound]')
   if (button) button.hidden = audio?.state !== 'suspended'
 }
 
-const calls = () => [...document.querySelectorAll('[data-called]')]
-const timeOf = ({ dataset }) => Date.parse(dataset.called)
+const calls = () => [...document.querySelectorAll<HTMLElement>('[data-called]')]
+const timeOf = ({ dataset }: HTMLElement) => Date.parse(dataset.called ?? '')
 /** When the latest call so far was made. One that is back after others have gone is not new. */
 let latest = Math.max(0, ...calls().map(timeOf))
 
@@ -37,7 +38,7 @@ function chime() {
 }
 
 /** Speaks after the chime, in the language of the page. A browser without a voice for it stays silent. */
-function speak(text) {
+function speak(text: string) {
   if (!globalThis.SpeechSynthesisUtterance) return
   const words = new SpeechSynthesisUtterance(text)
   words.lang = document.documentElement.lang
@@ -49,7 +50,7 @@ function announceNew() {
   latest = Math.max(latest, ...added.map(timeOf))
   if (audio?.state !== 'running' || added.length === 0) return
   chime()
-  for (const { dataset } of added.reverse()) speak(dataset.spoken)
+  for (const { dataset } of added.reverse()) speak(dataset.spoken ?? '')
 }
 
 function refresh() {
@@ -63,7 +64,7 @@ audio?.addEventListener('statechange', showButton)
 // The other script replaces the main element when something changes.
 new MutationObserver(refresh).observe(document.body, { childList: true })
 document.addEventListener('click', async ({ target }) => {
-  if (!audio || !target.closest('[data-sound]')) return
+  if (!audio || !(target as Element).closest('[data-sound]')) return
   await audio.resume()
   chime()
 })

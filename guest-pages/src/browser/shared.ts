@@ -1,0 +1,67 @@
+// Runs on the server and in browsers, so that a page that was updated in place reads as if loaded again.
+import type { OwnPlace } from '@usher/contracts'
+import type { Plural, Words } from '../words/words.ts'
+
+/** Longer waits are shown in hours. */
+const MAX_IN_MINUTES = 90
+
+const formatNumber = (n: number, tag: string): string => new Intl.NumberFormat(tag).format(n)
+
+/** A count, by the plural rules of the language. */
+export function formatCount(forms: Plural, n: number, tag: string): string {
+  const form = forms[new Intl.PluralRules(tag).select(n)] ?? forms.other
+  return form.replace('{n}', formatNumber(n, tag))
+}
+
+export interface WaitRange {
+  readonly low: number
+  readonly high: number
+}
+
+/** A wait in whole minutes, such as "10–20 min", or in half hours if it is long. */
+export function formatWait({ low, high }: WaitRange, noWait: string, tag: string): string {
+  if (high === 0) return noWait
+  return high > MAX_IN_MINUTES
+    ? formatUnits('hour', halfHours(low), halfHours(high), tag)
+    : formatUnits('minute', low, high, tag)
+}
+
+const halfHours = (minutes: number): number => Math.max(1, Math.round(minutes / 30)) / 2
+
+function formatUnits(unit: 'minute' | 'hour', low: number, high: number, tag: string): string {
+  const format = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' })
+  return low === high ? format.format(low) : format.formatRange(low, high)
+}
+
+export const TIME = { hour: 'numeric', minute: '2-digit' } as const
+
+export const formatTime = (at: Date, timeZone: string, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { ...TIME, timeZone }).format(at)
+
+export type PlaceWords = Pick<Words, 'ahead' | 'youAreNext' | 'noWait'>
+
+/** The texts that the script updates in place, by the `data-` attribute of their element. */
+export function placeTexts(place: OwnPlace, words: PlaceWords, tag: string) {
+  const ahead = (place.position ?? 1) - 1
+  return {
+    position: formatNumber(place.position ?? 0, tag),
+    ahead: ahead === 0 ? words.youAreNext : formatCount(words.ahead, ahead, tag),
+    wait: formatWait(place.estimated_wait_range ?? { low: 0, high: 0 }, words.noWait, tag),
+  }
+}
+
+/** Everything else that the page shows of a place: when it changes, the script loads the page again. */
+export const placeState = (place: OwnPlace): string =>
+  JSON.stringify([
+    place.status,
+    place.name,
+    place.party_size,
+    place.notified_at,
+    place.arrived_at,
+    place.away_until,
+    place.place_change?.at,
+    place.locale,
+    place.queue.name,
+    place.queue.status,
+    place.queue.pause_reason,
+  ])
