@@ -102,4 +102,17 @@ describe('given a guest who follows their place', () => {
       expect(followed.complaints).toEqual([])
     },
   )
+
+  test('when a hotspot answers with its sign-in page, then their place stays until it can be loaded', async () => {
+    pages.move(START)
+    await using followed = await open(browser, pages.url)
+    const { page } = followed
+    await page.goto('/w/t')
+    await page.waitForSelector('[data-needs-script]')
+    const signIn = { contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }
+    await page.route('**/w/t', (route) => route.fulfill(signIn), { times: 1 })
+    pages.move({ ...START, name: 'Grace' })
+    await page.waitForSelector('main bdi:text-is("Grace")')
+    expect(followed.complaints).toEqual([])
+  })
 })
