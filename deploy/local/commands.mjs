@@ -38,7 +38,8 @@ Other options go to Vitest.`,
   words: {
     script: 'deploy/local/src/words/main.ts',
     usage: 'npm run words',
-    purpose: 'Takes new and changed texts into the catalogues of all languages, and lists those to translate.',
+    purpose:
+      'Takes new and changed texts into the catalogues of all languages, and lists those to translate.',
   },
   bench: {
     script: 'bench/src/main.ts',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../locale.ts'
 import { ALL_WORDS } from './all-words.ts'
 import { en } from './en.ts'
-import type { Plural } from './words.ts'
+import type { Plural } from './plural.ts'
 
 /** Of millions alone, of which there are none here. */
 const NOT_NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -32,7 +32,9 @@ interface Catalogue {
 export async function serverCatalogues(): Promise<Catalogue[]> {
   const catalogues = ROOMS.map(async ({ source, folder }) => {
     const { MESSAGES } = (await import(join(repository, source))) as { MESSAGES: Record<string, string> }
-    return LANGUAGES.map((language) => updated(join(repository, folder, `${language}.po`), language, MESSAGES))
+    return LANGUAGES.map((language) =>
+      updated(join(repository, folder, `${language}.po`), language, MESSAGES),
+    )
   })
   return (await Promise.all(catalogues)).flat()
 }

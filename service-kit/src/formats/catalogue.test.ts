@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readCatalogue } from './catalogue.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'usher-catalogue-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('given a catalogue', () => {
+  const path = join(folder, 'de.po')
+  writeFileSync(
+    path,
+    `msgctxt "title"\nmsgid "Welcome, \\"{name}\\""\nmsgstr "Willkommen,\\n"\n"\\"{name}\\""\n\nmsgctxt "new"\nmsgid "New"\nmsgstr ""\n`,
+  )
+  const textOf = readCatalogue(pathToFileURL(path))
+
+  test('when a text is asked for by its key, then it is the translation', () => {
+    expect(textOf('title')).toBe('Willkommen,\n"{name}"')
+  })
+
+  test.each(['new', 'unknown'])(
+    'when the text of %s is missing, then the error names the file and the key',
+    (key) => {
+      expect(() => textOf(key)).toThrow(`${path} lacks a text for ${key}`)
+    },
+  )
+})
