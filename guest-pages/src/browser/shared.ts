@@ -1,6 +1,7 @@
 // Runs on the server and in browsers, so that a page that was updated in place reads as if loaded again.
 import type { OwnPlace } from '@usher/contracts'
-import type { Plural, Words } from '../words/plural.ts'
+import type { Plural } from '../words/plural.ts'
+import type { Words } from '../words/words.ts'
 
 /** Longer waits are shown in hours. */
 const MAX_IN_MINUTES = 90

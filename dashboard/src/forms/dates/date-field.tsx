@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Day } from '../../ui/zone-time.ts'
+import { type Day, todayIn } from '../../ui/zone-time.ts'
 import { DayInput, useTypedDay } from './day-input.tsx'
 
 interface Props {
@@ -9,6 +9,8 @@ interface Props {
   readonly isLabelHidden?: boolean
   /** The zone that the day is of. Left out where each item shown has its own. */
   readonly zone?: string
+  /** By default that of the zone. */
+  readonly today?: Day
   /** `2026-12-24`, or nothing. */
   readonly value: Day | ''
   readonly onChange: (day: Day | '') => void
@@ -18,7 +20,9 @@ interface Props {
 }
 
 /** A date: typed as the browser's language writes it, or picked. */
-export function DateField({ label, isLabelHidden, zone, value, onChange, error, w, autoFocus }: Props) {
+export function DateField(props: Props) {
+  const { label, isLabelHidden, zone, value, onChange, error, w, autoFocus } = props
+  const today = props.today ?? todayIn(zone ?? 'local')
   const typed = useTypedDay(value, onChange)
   const problem = typed.problem ?? error
   return (
@@ -29,7 +33,7 @@ export function DateField({ label, isLabelHidden, zone, value, onChange, error, 
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...(w && { w })}
     >
-      <DayInput name={label} {...{ value, typed, autoFocus }} isInvalid={!!problem} />
+      <DayInput name={label} {...{ value, today, typed, autoFocus }} isInvalid={!!problem} />
     </Input.Wrapper>
   )
 }

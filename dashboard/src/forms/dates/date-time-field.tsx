@@ -1,6 +1,7 @@
 import { Group, Input } from '@mantine/core'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { todayIn } from '../../ui/zone-time.ts'
 import { zoneName } from './date-format.ts'
 import { DayInput, useTypedDay } from './day-input.tsx'
 import { TimeField } from './time-field.tsx'
@@ -45,8 +46,16 @@ export function DateTimeField({
       error={problem}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
-      <Group gap={4}>
-        <DayInput name={label} value={day} typed={typed} isInvalid={!!problem} {...others} />
+      <Group gap={4} align="flex-start">
+        <DayInput
+          name={label}
+          value={day}
+          today={todayIn(zone ?? 'local')}
+          typed={typed}
+          isInvalid={!!problem}
+          flex="1 1 8.5rem"
+          {...others}
+        />
         <TimeField
           label={label}
           isLabelHidden
@@ -54,6 +63,7 @@ export function DateTimeField({
           onChange={(to) => set(day, to)}
           error={!!problem}
           describedBy={`${id}-description`}
+          flex="1 1 8rem"
         />
       </Group>
     </Input.Wrapper>

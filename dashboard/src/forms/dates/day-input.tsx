@@ -40,12 +40,15 @@ interface Props {
   /** The field's name, for screen readers. */
   readonly name: string
   readonly value: Day | ''
+  readonly today: Day
   readonly typed: ReturnType<typeof useTypedDay>
   readonly isInvalid: boolean
+  readonly autoFocus?: boolean | undefined
+  readonly flex?: string
 }
 
 /** A date, typed or picked, in an `Input.Wrapper`. */
-export function DayInput({ name, value, typed, isInvalid, ...others }: Props) {
+export function DayInput({ name, value, today, typed, isInvalid, ...others }: Props) {
   return (
     <Input
       {...others}
@@ -60,7 +63,7 @@ export function DayInput({ name, value, typed, isInvalid, ...others }: Props) {
         <PickButton label={`Choose a date for “${name}”`} icon={CalendarDays}>
           {(close) => (
             <Calendar
-              value={value}
+              {...{ value, today }}
               onPick={(day) => {
                 typed.pick(day)
                 close()
@@ -73,22 +76,28 @@ export function DayInput({ name, value, typed, isInvalid, ...others }: Props) {
   )
 }
 
-function Calendar({ value, onPick }: { value: Day | ''; onPick: (day: Day) => void }) {
+const TODAY = { border: '1px solid var(--usher-edge)' }
+
+function Calendar({ value, today, onPick }: Pick<Props, 'value' | 'today'> & { onPick: (day: Day) => void }) {
   const format = dateFormat()
   return (
     <DatePicker
       value={value || null}
-      {...(value && { defaultDate: value })}
+      defaultDate={value || today}
+      size="md"
       onChange={(day) => onPick(day ?? value)}
       firstDayOfWeek={format.firstDayOfWeek}
       weekdayFormat={format.weekday}
       monthLabelFormat={format.month}
       monthsListFormat={format.shortMonth}
       getDayAriaLabel={format.longDay}
-      getDayProps={(day) => (day === value ? { 'data-autofocus': true } : {})}
-      highlightToday
+      getDayProps={(day) => ({
+        ...(day === (value || today) && { 'data-autofocus': true }),
+        ...(day === today && { 'aria-current': 'date', style: TODAY }),
+      })}
+      hideOutsideDates
+      weekendDays={[]}
       ariaLabels={{
-        ...{ monthLevelControl: 'Choose a month', yearLevelControl: 'Choose a year' },
         ...{ nextMonth: 'Next month', previousMonth: 'Previous month' },
         ...{ nextYear: 'Next year', previousYear: 'Previous year' },
         ...{ nextDecade: 'Next ten years', previousDecade: 'Previous ten years' },

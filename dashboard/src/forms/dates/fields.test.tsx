@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
@@ -31,6 +32,23 @@ describe('given a date field', () => {
     expect(onChange.mock.lastCall).toEqual(['2026-12-24'])
     expect(field('Date').value).toBe('12/24/2026')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('when Escape is pressed in the calendar, then it closes, and the dialog it is over stays', async () => {
+    const onClose = vi.fn()
+    const date = <DateField label="Date" value="" onChange={() => {}} />
+    const { user } = renderWith(
+      {},
+      <Modal opened onClose={onClose}>
+        {date}
+      </Modal>,
+    )
+    await user.click(button('Choose a date for “Date”'))
+    const calendar = await screen.findByRole('dialog', { name: 'Choose a date for “Date”' })
+    await user.click(within(calendar).getByRole('button', { name: 'Next month' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(calendar.isConnected).toBe(false))
+    expect(onClose).not.toHaveBeenCalled()
   })
 
   test('when what is typed is no date, then the field says so once it is left', () => {

@@ -27,10 +27,16 @@ export function PickButton({ label, icon: Icon, autoFocus, children }: Props) {
           <Icon size={18} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>{children(() => setOpen(false))}</Popover.Dropdown>
+      <Popover.Dropdown aria-label={label} onFocus={keepEscape}>
+        {children(() => setOpen(false))}
+      </Popover.Dropdown>
     </Popover>
   )
 }
+
+/** Escape closes the choices alone, not also the dialog that they are over. */
+const keepEscape = ({ target }: { target: Element }) =>
+  target.setAttribute('data-mantine-stop-propagation', 'true')
 
 /** Props of a field with such a button. */
 export const WITH_BUTTON = {

@@ -19,10 +19,11 @@ interface Props {
   readonly error?: ReactNode
   /** ID of the element that names the zone. */
   readonly describedBy: string | undefined
+  readonly flex?: string
 }
 
 /** A time of day on the clock of the browser's language, typed or picked. */
-export function TimeField({ label, isLabelHidden, value, onChange, error, describedBy }: Props) {
+export function TimeField({ label, isLabelHidden, value, onChange, error, describedBy, flex }: Props) {
   const { clock, halves } = dateFormat()
   const [shown, setShown] = useState({ value, mounts: 0, isPicked: false })
   // The picker may ignore a value that it did not set itself, so another one takes its place.
@@ -48,6 +49,8 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
       error={error}
       errorProps={{ id: errorId }}
       role="group"
+      mb="calc(var(--mantine-spacing-xs) / 2)"
+      {...(flex && { flex })}
       aria-label={label}
       hoursInputLabel={`${label}, hours`}
       minutesInputLabel={`${label}, minutes`}
@@ -68,6 +71,8 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
               format={clock}
               amPmLabels={halves}
               mah={260}
+              style={{ overflowY: 'auto' }}
+              styles={{ control: { minHeight: 'var(--usher-touch)' } }}
               getControlProps={(time) => (time === value ? { 'data-autofocus': true } : {})}
             />
           )}

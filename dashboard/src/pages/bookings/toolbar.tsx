@@ -49,7 +49,14 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
       >
         <ChevronRight size={18} aria-hidden />
       </ActionIcon>
-      <DateField label={t`Date`} isLabelHidden value={day} onChange={(to) => to && onDay(to)} w={160} />
+      <DateField
+        label={t`Date`}
+        isLabelHidden
+        today={today}
+        value={day}
+        onChange={(to) => to && onDay(to)}
+        w={160}
+      />
       <SegmentedControl
         aria-label={t`Span`}
         data={[
