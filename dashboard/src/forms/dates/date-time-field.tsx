@@ -23,16 +23,8 @@ interface Props {
 const joined = (day: string, time: string): string => day && time && `${day}T${time}`
 
 /** A date and a time, both typed or picked. A date alone is its first minute. */
-export function DateTimeField({
-  label,
-  description,
-  zone,
-  value,
-  defaultValue,
-  onChange,
-  error,
-  ...others
-}: Props) {
+export function DateTimeField(props: Props) {
+  const { label, description, zone, value, defaultValue, onChange, error, ...others } = props
   const [whole, setWhole] = useUncontrolled({ value, defaultValue, finalValue: '', onChange })
   const { day, time, set } = useParts(whole, setWhole)
   const typed = useTypedDay(day, (to) => set(to, to ? time || '00:00' : time))
@@ -62,7 +54,7 @@ export function DateTimeField({
           value={time}
           onChange={(to) => set(day, to)}
           error={!!problem}
-          describedBy={`${id}-description`}
+          describedBy={problem ? `${id}-error ${id}-description` : `${id}-description`}
           flex="1 1 8rem"
         />
       </Group>

@@ -54,6 +54,7 @@ export function DayInput({ name, value, today, typed, isInvalid, ...others }: Pr
       {...others}
       {...WITH_BUTTON}
       autoComplete="off"
+      inputSize="10"
       aria-label={name}
       value={typed.text}
       error={isInvalid}

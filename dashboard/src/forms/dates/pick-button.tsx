@@ -27,16 +27,19 @@ export function PickButton({ label, icon: Icon, autoFocus, children }: Props) {
           <Icon size={18} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} onFocus={keepEscape}>
+      <Popover.Dropdown aria-label={label} onFocus={whenFocused}>
         {children(() => setOpen(false))}
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-/** Escape closes the choices alone, not also the dialog that they are over. */
-const keepEscape = ({ target }: { target: Element }) =>
+function whenFocused({ target }: { target: Element }) {
+  // Escape closes the choices alone, not also the dialog that they are over.
   target.setAttribute('data-mantine-stop-propagation', 'true')
+  // The chosen one gets the focus without being scrolled to.
+  target.scrollIntoView({ block: 'nearest' })
+}
 
 /** Props of a field with such a button. */
 export const WITH_BUTTON = {

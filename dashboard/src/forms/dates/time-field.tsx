@@ -25,9 +25,7 @@ interface Props {
 /** A time of day on the clock of the browser's language, typed or picked. */
 export function TimeField({ label, isLabelHidden, value, onChange, error, describedBy, flex }: Props) {
   const { clock, halves } = dateFormat()
-  const [shown, setShown] = useState({ value, mounts: 0, isPicked: false })
-  // The picker may ignore a value that it did not set itself, so another one takes its place.
-  if (shown.value !== value) setShown({ value, mounts: shown.mounts + 1, isPicked: false })
+  const { mounts, isPicked, type, pick } = useMounts(value, onChange)
   const errorId = useId()
   const hasText = !!error && error !== true
   const aria = {
@@ -36,48 +34,62 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
   }
   return (
     <TimePicker
-      key={shown.mounts}
+      key={mounts}
       {...WITH_BUTTON}
+      {...{ value, error }}
+      onChange={type}
       label={isLabelHidden ? undefined : label}
+      role="group"
+      aria-label={label}
       format={clock}
       amPmLabels={halves}
-      value={value}
-      onChange={(time) => {
-        setShown({ ...shown, value: time })
-        onChange(time)
-      }}
-      error={error}
       errorProps={{ id: errorId }}
-      role="group"
       mb="calc(var(--mantine-spacing-xs) / 2)"
       {...(flex && { flex })}
-      aria-label={label}
       hoursInputLabel={`${label}, hours`}
       minutesInputLabel={`${label}, minutes`}
       amPmInputLabel={`${label}, ${halves.am} or ${halves.pm}`}
       hoursInputProps={aria}
       minutesInputProps={aria}
       rightSection={
-        <PickButton label={`Choose a time for “${label}”`} icon={Clock} autoFocus={shown.isPicked}>
-          {(close) => (
-            <TimeGrid
-              data={HALF_HOURS}
-              value={value || null}
-              onChange={(time) => {
-                if (time === null) return close()
-                setShown({ value: time, mounts: shown.mounts + 1, isPicked: true })
-                onChange(time)
-              }}
-              format={clock}
-              amPmLabels={halves}
-              mah={260}
-              style={{ overflowY: 'auto' }}
-              styles={{ control: { minHeight: 'var(--usher-touch)' } }}
-              getControlProps={(time) => (time === value ? { 'data-autofocus': true } : {})}
-            />
-          )}
+        <PickButton label={`Choose a time for “${label}”`} icon={Clock} autoFocus={isPicked}>
+          {() => <HalfHours value={value} onPick={pick} />}
         </PickButton>
       }
+    />
+  )
+}
+
+/** Mounts another picker for each value that was not typed in it: it may ignore such a value. */
+function useMounts(value: string, onChange: (time: string) => void) {
+  const [shown, setShown] = useState({ value, mounts: 0, isPicked: false })
+  if (shown.value !== value) setShown({ value, mounts: shown.mounts + 1, isPicked: false })
+  return {
+    ...shown,
+    type(time: string) {
+      setShown({ ...shown, value: time })
+      onChange(time)
+    },
+    pick(time: string) {
+      setShown({ value: time, mounts: shown.mounts + 1, isPicked: true })
+      onChange(time)
+    },
+  }
+}
+
+function HalfHours({ value, onPick }: { value: string; onPick: (time: string) => void }) {
+  const { clock, halves } = dateFormat()
+  return (
+    <TimeGrid
+      data={HALF_HOURS}
+      value={value || null}
+      onChange={(time) => time && onPick(time)}
+      format={clock}
+      amPmLabels={halves}
+      mah={260}
+      style={{ overflowY: 'auto' }}
+      styles={{ control: { minHeight: 'var(--usher-touch)' } }}
+      getControlProps={(time) => (time === value ? { 'data-autofocus': true } : {})}
     />
   )
 }
