@@ -1,4 +1,5 @@
 import { DateTime, Info, type WeekdayNumbers } from 'luxon'
+import { locale } from '../../language/language.ts'
 import type { Day } from '../../ui/zone-time.ts'
 
 /** Usher's dates are of this calendar, in these digits, whatever is usual for the language. */
@@ -56,8 +57,8 @@ function clockOf(language: string) {
 
 const formats = new Map<string, DateFormat>()
 
-/** The format of the browser's language. */
-export function dateFormat(language = navigator.language): DateFormat {
+/** The format of the dashboard's language. */
+export function dateFormat(language = locale): DateFormat {
   const format = formats.get(language) ?? dateFormatOf(language)
   formats.set(language, format)
   return format
