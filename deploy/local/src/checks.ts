@@ -4,6 +4,7 @@ import { readForbiddenLicences } from './licences.ts'
 import { repository } from './processes.ts'
 import type { Log } from './provided.ts'
 import { runCommand } from './run-command.ts'
+import { lingui } from './words/lingui.ts'
 
 interface Outcome {
   /** `skipped` means the check could not run: it counts as neither. */
@@ -37,6 +38,7 @@ const checks: readonly Check[] = [
   { name: "types of the dashboard's tests", run: types('dashboard/tsconfig.test.json') },
   { name: 'types of the scripts of guest pages', run: types('guest-pages/src/browser') },
   { name: 'lint', run: tool('biome', 'ci', '--colors=off') },
+  { name: 'catalogues', run: checkCatalogues },
   { name: 'dependency rules', run: checkDependencies },
   { name: 'unused code', run: tool('knip') },
   { name: 'licences', run: async () => noneOf(await readForbiddenLicences(repository)) },
@@ -68,6 +70,17 @@ async function checkDependencies(signal: AbortSignal): Promise<Outcome> {
   const modules = Number(/(\d+) modules,/.exec(output)?.[1] ?? 0)
   const isRight = code === 0 && modules >= MIN_MODULES
   return isRight ? { result: 'ok' } : { result: 'FAILED', output: `${output}\n${modules} modules were read` }
+}
+
+/** Whether the dashboard's catalogues hold the words of its source, all of them translated. */
+async function checkCatalogues(signal: AbortSignal): Promise<Outcome> {
+  const sync = await lingui(['check', 'sync', '--clean'], signal)
+  const missing = await lingui(['check', 'missing', '--mode', 'catalog'], signal)
+  if (sync.code === 0 && missing.code === 0) return { result: 'ok' }
+  return {
+    result: 'FAILED',
+    output: `${sync.output}\n${missing.output}\nnpm run words brings them up to date.`,
+  }
 }
 
 async function checkVulnerabilities(signal: AbortSignal): Promise<Outcome> {

@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { repository } from '../processes.ts'
+import { type CommandResult, runCommand } from '../run-command.ts'
+
+const program = join(repository, 'node_modules/@lingui/cli/dist/lingui.js')
+
+/** Runs a command of Lingui on the dashboard, with this process's Node: it takes Node 22 or newer. */
+export const lingui = (args: readonly string[], signal?: AbortSignal): Promise<CommandResult> =>
+  runCommand(process.execPath, [program, ...args], { cwd: join(repository, 'dashboard'), signal })

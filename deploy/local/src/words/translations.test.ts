@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareVariables, parsePo, validateIcu } from 'pofile-ts'
+import { describe, expect, test } from 'vitest'
+import { repository } from '../processes.ts'
+
+/** Those in ICU MessageFormat; messages to guests are Liquid templates, with tests of their own. */
+const paths = globSync(['dashboard/src/**/catalogues/**/*.po', 'guest-pages/src/**/catalogues/*.po'], {
+  cwd: repository,
+})
+
+const tagsIn = (text: string) => (text.match(/<\/?\w+\/?>/g) ?? []).sort()
+
+describe('given the catalogues in ICU MessageFormat', () => {
+  test('when they are looked for, then there are those of the dashboard and of guests', () => {
+    expect(paths.length).toBeGreaterThanOrEqual(10 + 9)
+  })
+
+  test.each(paths)(
+    'when the texts of %s are compared, then each has the gaps and tags of the English',
+    (path) => {
+      const { items } = parsePo(readFileSync(join(repository, path), 'utf8'))
+      const faults = items.filter(({ msgid, msgstr: [text = ''] }) => {
+        if (text === '') return false
+        const isSame = compareVariables(msgid, text).isMatch && tagsIn(msgid).join() === tagsIn(text).join()
+        return !isSame || !validateIcu(text).valid
+      })
+      expect(faults.map(({ msgid, msgstr }) => [msgid, msgstr[0]])).toEqual([])
+    },
+  )
+})
