@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
@@ -9,7 +10,6 @@ import { queuesQuery } from '../api/queues.ts'
 import { useCan } from '../api/session.ts'
 import { useShownPages } from './use-shown-pages.ts'
 
-const LABEL = 'Go to a queue or page'
 const MAX_SHOWN = 12
 
 /** Finds a queue or page by part of its name. Loaded on first use, so it opens as soon as it mounts. */
@@ -19,9 +19,10 @@ export function CommandPalette() {
   const canRead = useCan('queues:read')
   const { data: queues = [] } = useQuery({ ...queuesQuery, enabled: canRead })
   useEffect(() => spotlight.open(), [])
+  const label = t`Go to a queue or page`
   const actions: SpotlightActionGroupData[] = [
     {
-      group: 'Queues',
+      group: t`Queues`,
       actions: queues.map(({ id, name }) => ({
         id,
         label: name,
@@ -30,10 +31,10 @@ export function CommandPalette() {
       })),
     },
     {
-      group: 'Pages',
-      actions: pages.map(({ path, nav: { label, icon: Icon } }) => ({
+      group: t`Pages`,
+      actions: pages.map(({ path, title, nav: { label: shown = title, icon: Icon } }) => ({
         id: path,
-        label,
+        label: i18n._(shown),
         leftSection: <Icon size={18} aria-hidden />,
         onClick: () => navigate(path),
       })),
@@ -45,9 +46,9 @@ export function CommandPalette() {
       shortcut="mod + K"
       tagsToIgnore={[]}
       limit={MAX_SHOWN}
-      attributes={{ content: { 'aria-label': LABEL } }}
+      attributes={{ content: { 'aria-label': label } }}
       nothingFound={t`No queue or page has this name`}
-      searchProps={{ placeholder: LABEL, 'aria-label': LABEL }}
+      searchProps={{ placeholder: label, 'aria-label': label }}
     />
   )
 }

@@ -1,8 +1,9 @@
+import { i18n } from '@lingui/core'
 import { AppShell, NavLink, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
-import { NAV_GROUPS, type PageDefinition } from '../pages/define-page.ts'
+import { NAV_GROUPS } from '../pages/define-page.ts'
 import styles from './shell.module.css'
-import { NAVIGATION_PAGES, useShownPages } from './use-shown-pages.ts'
+import { NAVIGATION_PAGES, type NavigationPage, useShownPages } from './use-shown-pages.ts'
 
 /** The entry of an address: the longest path that it starts with. */
 const entryOf = (current: string): string | undefined =>
@@ -13,15 +14,17 @@ const entryOf = (current: string): string | undefined =>
 /** Links to the pages that the member's role may open. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const pages = useShownPages()
-  const groups = NAV_GROUPS.map((group) => ({ group, shown: pages.filter(({ nav }) => nav.group === group) }))
+  const groups = Object.entries(NAV_GROUPS).map(([group, label]) => ({
+    ...{ group, label, shown: pages.filter(({ nav }) => nav.group === group) },
+  }))
   return (
     <AppShell.Section grow className={styles.scrolls} px="xs" pb="md">
       {groups
         .filter(({ shown }) => shown.length > 0)
-        .map(({ group, shown }) => (
+        .map(({ group, label, shown }) => (
           <div key={group}>
             <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
-              {group}
+              {i18n._(label)}
             </Text>
             {shown.map((page) => (
               <Entry key={page.path} page={page} onNavigate={onNavigate} />
@@ -32,16 +35,20 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   )
 }
 
-function Entry({ page: { path, nav }, onNavigate }: { page: PageDefinition; onNavigate: () => void }) {
+interface EntryProps {
+  readonly page: NavigationPage
+  readonly onNavigate: () => void
+}
+
+function Entry({ page: { path, title, nav }, onNavigate }: EntryProps) {
   const [current] = useLocation()
-  if (!nav) return null
-  const { label, icon: Icon } = nav
+  const { label = title, icon: Icon } = nav
   const isHere = path === entryOf(current)
   return (
     <NavLink
       component={Link}
       href={path}
-      label={label}
+      label={i18n._(label)}
       leftSection={<Icon size={18} aria-hidden />}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Container, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
@@ -15,7 +14,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
         <Group gap="xs" mb="lg" justify="center">
           <Logo size={32} />
           <Text fw={700} size="xl">
-            <Trans>Usher</Trans>
+            Usher
           </Text>
         </Group>
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">

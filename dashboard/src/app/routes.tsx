@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -58,7 +59,7 @@ function ForMembers() {
             icon={Compass}
             title={t`Page not found`}
             order={1}
-            action={<Anchor href="/">Go to the home page</Anchor>}
+            action={<Anchor href="/">{t`Go to the home page`}</Anchor>}
           >
             <Trans>The address may be wrong, or the page has been removed.</Trans>
           </EmptyState>
@@ -78,8 +79,9 @@ function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<P
 }
 
 /** The loaded page. Its title goes to the tab, and focus moves so that screen readers announce it. */
-function Shown({ page: { Page, title, earlyAccess } }: { page: PageDefinition }) {
+function Shown({ page: { Page, title: words, earlyAccess } }: { page: PageDefinition }) {
   const [path] = useLocation()
+  const title = i18n._(words)
   useDefaultTitle(title)
   useFocusOnNavigation(title)
   return (

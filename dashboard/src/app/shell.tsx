@@ -53,9 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Group h={56} px="md" gap="xs" justify="space-between">
           <Group gap="xs">
             <Logo size={26} />
-            <Text fw={700}>
-              <Trans>Usher</Trans>
-            </Text>
+            <Text fw={700}>Usher</Text>
           </Group>
           <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label={t`Close navigation`} />
         </Group>

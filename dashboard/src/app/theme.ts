@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
@@ -27,6 +28,8 @@ const dark: MantineColorsTuple = [
   '#101514',
 ]
 
+const closeLabel = () => ({ 'aria-label': t`Close` })
+
 export const theme = createTheme({
   colors: { teal, dark },
   primaryColor: 'teal',
@@ -40,10 +43,13 @@ export const theme = createTheme({
   components: {
     // Capitals would stand out too much among other text.
     Badge: { defaultProps: { tt: 'none' } },
-    // A default label for screen readers; a component's own label wins.
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // Default labels for screen readers, in the language that is loaded by then; a component's own label wins.
+    CloseButton: { defaultProps: closeLabel },
+    Modal: { defaultProps: () => ({ closeButtonProps: closeLabel() }) },
+    Drawer: { defaultProps: () => ({ closeButtonProps: closeLabel() }) },
+    PasswordInput: {
+      defaultProps: () => ({ visibilityToggleButtonProps: { 'aria-label': t`Show password` } }),
+    },
     // Yellow on white has too little contrast.
     Alert: { styles: { title: { color: 'var(--usher-strong)' } } },
     // The page already has a banner landmark; a dialog's header must not be a second one.

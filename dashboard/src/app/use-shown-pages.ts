@@ -2,7 +2,7 @@ import { useMe } from '../api/session.ts'
 import type { PageDefinition } from '../pages/define-page.ts'
 import { pages } from '../pages/index.ts'
 
-type NavigationPage = PageDefinition & { readonly nav: NonNullable<PageDefinition['nav']> }
+export type NavigationPage = PageDefinition & { readonly nav: NonNullable<PageDefinition['nav']> }
 
 const hasEntry = (page: PageDefinition): page is NavigationPage => page.nav !== undefined
 

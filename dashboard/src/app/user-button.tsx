@@ -8,7 +8,7 @@ import { useMe } from '../api/session.ts'
 export function UserButton(props: UnstyledButtonProps & ComponentPropsWithRef<'button'>) {
   const { member } = useMe()
   return (
-    <UnstyledButton aria-label={t`Your account: ${member.name}`} {...props}>
+    <UnstyledButton aria-label={t`Your account: ${{ name: member.name }}`} {...props}>
       <Avatar color="teal" radius="xl" size={36}>
         <UserRound size={20} aria-hidden />
       </Avatar>

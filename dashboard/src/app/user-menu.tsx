@@ -1,18 +1,24 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useMe, useSignOut } from '../api/session.ts'
 import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
+import { roleName } from '../pages/members/roles.tsx'
 import { useOpenAtOnce } from '../ui/later.tsx'
 import { notifyError } from '../ui/notify.ts'
 import { UserButton } from './user-button.tsx'
 
 const SCHEMES = [
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'auto', label: 'System', icon: Monitor },
+  { value: 'light', label: msg({ message: 'Light', context: 'theme' }), icon: Sun },
+  { value: 'dark', label: msg({ message: 'Dark', context: 'theme' }), icon: Moon },
+  {
+    value: 'auto',
+    label: msg({ message: 'System', context: 'theme: as the operating system has it' }),
+    icon: Monitor,
+  },
 ] as const
 
 /** The account, theme and sign-out menu. */
@@ -32,7 +38,7 @@ export function UserMenu() {
           {member.name}
         </Text>
         <Text px="sm" pb="xs" size="sm" c="dimmed" truncate>
-          {member.email} · {member.role}
+          {member.email} · {roleName(member.role)}
         </Text>
         <Menu.Divider />
         <Menu.Label>
@@ -44,7 +50,7 @@ export function UserMenu() {
         >
           {SCHEMES.map(({ value, label, icon: Icon }) => (
             <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} aria-hidden />}>
-              {label}
+              {i18n._(label)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

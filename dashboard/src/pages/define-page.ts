@@ -1,16 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { loadPart } from '../ui/load-part.ts'
 
 /** Parts of the navigation, in their order. */
-export const NAV_GROUPS = ['Work', 'Insights', 'Developers', 'Settings'] as const
+export const NAV_GROUPS = {
+  work: msg({ message: 'Work', context: 'heading of the pages for the day-to-day work' }),
+  insights: msg`Insights`,
+  developers: msg`Developers`,
+  settings: msg`Settings`,
+}
 
 interface PageOptions {
   /** Path with parameters as wouter has them: `/queues/:id`. */
   readonly path: string
   /** Title of the browser tab. */
-  readonly title: string
+  readonly title: MessageDescriptor
   /** `open`: for anyone, without navigation. Otherwise it requires signing in. */
   readonly access?: 'open'
   /** Scope that the member's role needs to open it. */
@@ -19,9 +26,10 @@ interface PageOptions {
   readonly earlyAccess?: true
   /** Its navigation entry; without one only links lead to it. */
   readonly nav?: {
-    readonly label: string
+    /** The title by default. */
+    readonly label?: MessageDescriptor
     readonly icon: LucideIcon
-    readonly group: (typeof NAV_GROUPS)[number]
+    readonly group: keyof typeof NAV_GROUPS
   }
 }
 

@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { definePage } from '../define-page.ts'
 
 export const acceptInvitation = definePage({
   path: '/accept-invitation',
-  title: 'Accept the invitation',
+  title: msg`Accept the invitation`,
   access: 'open',
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { BookOpen } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const apiReference = definePage({
   path: '/developers/reference',
-  title: 'API reference',
+  title: msg`API reference`,
   scope: 'usage:read',
-  nav: { label: 'API reference', icon: BookOpen, group: 'Developers' },
+  nav: { icon: BookOpen, group: 'developers' },
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { ScrollText } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const audit = definePage({
   path: '/audit',
-  title: 'Audit log',
+  title: msg`Audit log`,
   scope: 'audit:read',
-  nav: { label: 'Audit log', icon: ScrollText, group: 'Insights' },
+  nav: { icon: ScrollText, group: 'insights' },
   load: () => import('./page.tsx'),
 })

@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro'
 import { CalendarDays } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const bookings = definePage({
   path: '/bookings',
-  title: 'Bookings',
+  title: msg`Bookings`,
   scope: 'bookings:read',
   earlyAccess: true,
-  nav: { label: 'Bookings', icon: CalendarDays, group: 'Work' },
+  nav: { icon: CalendarDays, group: 'work' },
   load: () => import('./page.tsx'),
 })

@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro'
 import { ShoppingBag } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const catalogue = definePage({
   path: '/catalogue',
-  title: 'Catalogue',
+  title: msg`Catalogue`,
   scope: 'catalog:read',
   earlyAccess: true,
-  nav: { label: 'Catalogue', icon: ShoppingBag, group: 'Work' },
+  nav: { icon: ShoppingBag, group: 'work' },
   load: () => import('./page.tsx'),
 })

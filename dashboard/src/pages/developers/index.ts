@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { Code } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const developers = definePage({
   path: '/developers',
-  title: 'Developers',
+  title: msg`Developers`,
   scope: 'usage:read',
-  nav: { label: 'Overview', icon: Code, group: 'Developers' },
+  nav: { label: msg`Overview`, icon: Code, group: 'developers' },
   load: () => import('./page.tsx'),
 })

@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro'
 import { CalendarSync } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const googleCalendar = definePage({
   path: '/google-calendar',
-  title: 'Google Calendar',
+  title: msg`Google Calendar`,
   scope: 'calendar:sync',
   earlyAccess: true,
-  nav: { label: 'Google Calendar', icon: CalendarSync, group: 'Settings' },
+  nav: { icon: CalendarSync, group: 'settings' },
   load: () => import('./page.tsx'),
 })

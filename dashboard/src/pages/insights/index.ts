@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { ChartLine } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const insights = definePage({
   path: '/insights',
-  title: 'Insights',
+  title: msg`Insights`,
   scope: 'queues:read',
-  nav: { label: 'Insights', icon: ChartLine, group: 'Insights' },
+  nav: { icon: ChartLine, group: 'insights' },
   load: () => import('./page.tsx'),
 })

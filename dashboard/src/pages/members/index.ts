@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { Users } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const members = definePage({
   path: '/settings/members',
-  title: 'Members',
+  title: msg`Members`,
   scope: 'members:manage',
-  nav: { label: 'Members', icon: Users, group: 'Settings' },
+  nav: { icon: Users, group: 'settings' },
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { Send } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const messageSettings = definePage({
   path: '/settings/messages',
-  title: 'Message sending',
+  title: msg`Message sending`,
   scope: 'message-providers:manage',
-  nav: { label: 'Message sending', icon: Send, group: 'Settings' },
+  nav: { icon: Send, group: 'settings' },
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { MessageSquareText } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const messages = definePage({
   path: '/messages',
-  title: 'Messages',
+  title: msg`Messages`,
   scope: 'notifications:read',
-  nav: { label: 'Messages', icon: MessageSquareText, group: 'Work' },
+  nav: { icon: MessageSquareText, group: 'work' },
   load: () => import('./page.tsx'),
 })

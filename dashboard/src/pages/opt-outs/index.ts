@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { definePage } from '../define-page.ts'
 
 export const optOuts = definePage({
   path: '/messages/opt-outs',
-  title: 'Opt-outs',
+  title: msg`Opt-outs`,
   scope: 'notifications:read',
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { Building2 } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const organization = definePage({
   path: '/settings/organization',
-  title: 'Organisation',
+  title: msg`Organisation`,
   scope: 'organization:manage',
-  nav: { label: 'Organisation', icon: Building2, group: 'Settings' },
+  nav: { icon: Building2, group: 'settings' },
   load: () => import('./page.tsx'),
 })

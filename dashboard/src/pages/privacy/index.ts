@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { ShieldCheck } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const privacy = definePage({
   path: '/settings/privacy',
-  title: 'Privacy',
+  title: msg`Privacy`,
   scope: 'privacy:manage',
-  nav: { label: 'Privacy', icon: ShieldCheck, group: 'Settings' },
+  nav: { icon: ShieldCheck, group: 'settings' },
   load: () => import('./page.tsx'),
 })

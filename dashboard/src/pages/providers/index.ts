@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro'
 import { UserRoundCog } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const providers = definePage({
   path: '/providers',
-  title: 'Providers and hours',
+  title: msg`Providers and hours`,
   scope: 'providers:read',
   earlyAccess: true,
-  nav: { label: 'Providers and hours', icon: UserRoundCog, group: 'Work' },
+  nav: { icon: UserRoundCog, group: 'work' },
   load: () => import('./page.tsx'),
 })

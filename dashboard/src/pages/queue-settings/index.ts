@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { definePage } from '../define-page.ts'
 
 export const queueSettings = definePage({
   path: '/queues/:id/settings',
-  title: 'Queue settings',
+  title: msg`Queue settings`,
   scope: 'queues:read',
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { ListOrdered } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const queues = definePage({
   path: '/queues',
-  title: 'Queues',
+  title: msg`Queues`,
   scope: 'queues:read',
-  nav: { label: 'Queues', icon: ListOrdered, group: 'Work' },
+  nav: { icon: ListOrdered, group: 'work' },
   load: () => import('./page.tsx'),
 })

@@ -1,10 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { Activity } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const requestLog = definePage({
   path: '/developers/requests',
-  title: 'Requests',
+  title: msg({ message: 'Requests', context: 'to the API' }),
   scope: 'usage:read',
-  nav: { label: 'Requests', icon: Activity, group: 'Developers' },
+  nav: { icon: Activity, group: 'developers' },
   load: () => import('./page.tsx'),
 })

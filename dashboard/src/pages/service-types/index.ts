@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro'
 import { Scissors } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const serviceTypes = definePage({
   path: '/service-types',
-  title: 'Service types',
+  title: msg`Service types`,
   scope: 'service-types:read',
   earlyAccess: true,
-  nav: { label: 'Service types', icon: Scissors, group: 'Work' },
+  nav: { icon: Scissors, group: 'work' },
   load: () => import('./page.tsx'),
 })

@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { definePage } from '../define-page.ts'
 
 export const signIn = definePage({
   path: '/sign-in',
-  title: 'Sign in',
+  title: msg`Sign in`,
   access: 'open',
   load: () => import('./page.tsx'),
 })

@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { definePage } from '../define-page.ts'
 
 export const signUp = definePage({
   path: '/sign-up',
-  title: 'Create an account',
+  title: msg`Create an account`,
   access: 'open',
   load: () => import('./page.tsx'),
 })

@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { definePage } from '../define-page.ts'
 
 export const verifyEmail = definePage({
   path: '/verify-email',
-  title: 'Verify your address',
+  title: msg`Verify your address`,
   access: 'open',
   load: () => import('./page.tsx'),
 })

@@ -1,17 +1,18 @@
+import { msg } from '@lingui/core/macro'
 import { Webhook } from 'lucide-react'
 import { definePage } from '../define-page.ts'
 
 export const webhooks = definePage({
   path: '/settings/webhooks',
-  title: 'Webhooks',
+  title: msg`Webhooks`,
   scope: 'webhooks:manage',
-  nav: { label: 'Webhooks', icon: Webhook, group: 'Settings' },
+  nav: { icon: Webhook, group: 'settings' },
   load: () => import('./page.tsx'),
 })
 
 export const webhookEndpoint = definePage({
   path: '/settings/webhooks/:id',
-  title: 'Webhook endpoint',
+  title: msg`Webhook endpoint`,
   scope: 'webhooks:manage',
   load: () => import('./endpoint-page.tsx'),
 })
