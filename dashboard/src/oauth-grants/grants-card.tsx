@@ -4,7 +4,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { SCOPE_WORDS } from '../scopes/words.ts'
+import { locale } from '../language/language.ts'
+import { scopeText } from '../scopes/words.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Part } from '../ui/part.tsx'
@@ -63,17 +64,13 @@ interface RowProps {
 
 function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
   const [isAsking, setAsking] = useState(false)
-  const name = grant.client_name ?? 'Deleted application'
-  const by = showsMember ? ` by ${grant.member_name ?? 'a former member'}` : ''
+  const name = grant.client_name ?? t`Deleted application`
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
         <Text lineClamp={1}>{name}</Text>
         <Text size="sm" c="dimmed">
-          <Trans>
-            Connected {timeText(grant.created_at)}
-            {by} · {grant.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') || 'No permissions'}
-          </Trans>
+          {connectedText(grant, showsMember)} · {permissionsText(grant)}
         </Text>
       </div>
       <Button
@@ -92,8 +89,21 @@ function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
         run={end}
         onDone={onEnded}
       >
-        <Trans>It can no longer act{by && ' for this member'}.</Trans>
+        {showsMember ? t`It can no longer act for this member.` : t`It can no longer act.`}
       </ConfirmDialog>
     </Group>
   )
 }
+
+function connectedText({ created_at, member_name }: Grant, showsMember: boolean): string {
+  const time = timeText(created_at)
+  if (!showsMember) return t`Connected ${time}`
+  return member_name === null
+    ? t`Connected ${time} by a former member`
+    : t`Connected ${time} by ${{ member: member_name }}`
+}
+
+const list = new Intl.ListFormat(locale, { style: 'narrow' })
+
+const permissionsText = ({ scopes }: Grant): string =>
+  scopes.length > 0 ? list.format(scopes.map(scopeText)) : t`No permissions`

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, SimpleGrid } from '@mantine/core'
 import { useMe } from '../api/session.ts'
-import { API_SCOPES, SCOPE_WORDS } from './words.ts'
+import { API_SCOPES, scopeText } from './words.ts'
 
 interface Props {
   readonly defaultValue?: string[]
@@ -22,7 +22,7 @@ export function ScopePicker({ defaultValue, onChange, error }: Props) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} pt="xs" spacing="sm">
         {API_SCOPES.filter((scope) => own.includes(scope)).map((scope) => (
-          <Checkbox key={scope} value={scope} label={scope} description={SCOPE_WORDS[scope]} />
+          <Checkbox key={scope} value={scope} label={scope} description={scopeText(scope)} />
         ))}
       </SimpleGrid>
     </Checkbox.Group>

@@ -1,26 +1,31 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Schemas } from '../api/client.ts'
 
 export type ApiScope = Schemas['ApiKey']['scopes'][number]
 
-/** What each scope allows. The type checks that none is missing. */
-export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
-  'queues:read': 'See queues and their settings',
-  'queues:write': 'Create, change, pause and delete queues',
-  'guests:read': 'See the guests in queues',
-  'guests:write': 'Add, change, call, seat and remove guests',
-  'notifications:read': 'See messages sent to guests',
-  'notifications:send': 'Send messages to guests',
-  'webhooks:manage': 'Manage webhook endpoints and their deliveries',
-  'service-types:read': 'See service types',
-  'service-types:write': 'Create and change service types',
-  'providers:read': 'See providers and their hours',
-  'providers:write': 'Create and change providers',
-  'availability:read': 'See free times',
-  'bookings:read': 'See bookings',
-  'bookings:write': 'Create, move and cancel bookings',
-  'catalog:read': 'See the catalogue',
-  'catalog:write': 'Change the catalogue',
-  'calendar:sync': 'Connect and synchronise calendars',
+/** The type checks that none is missing. */
+const WORDS: Readonly<Record<ApiScope, MessageDescriptor>> = {
+  'queues:read': msg`See queues and their settings`,
+  'queues:write': msg`Create, change, pause and delete queues`,
+  'guests:read': msg`See the guests in queues`,
+  'guests:write': msg`Add, change, call, seat and remove guests`,
+  'notifications:read': msg`See messages sent to guests`,
+  'notifications:send': msg`Send messages to guests`,
+  'webhooks:manage': msg`Manage webhook endpoints and their deliveries`,
+  'service-types:read': msg`See service types`,
+  'service-types:write': msg`Create and change service types`,
+  'providers:read': msg`See providers and their hours`,
+  'providers:write': msg`Create and change providers`,
+  'availability:read': msg`See free times`,
+  'bookings:read': msg`See bookings`,
+  'bookings:write': msg`Create, move and cancel bookings`,
+  'catalog:read': msg`See the catalogue`,
+  'catalog:write': msg`Change the catalogue`,
+  'calendar:sync': msg`Connect and synchronise calendars`,
 }
 
-export const API_SCOPES = Object.keys(SCOPE_WORDS) as ApiScope[]
+export const API_SCOPES = Object.keys(WORDS) as ApiScope[]
+
+/** What a scope allows. */
+export const scopeText = (scope: ApiScope): string => i18n._(WORDS[scope])

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { List, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
-import { RULE_WORDS } from '../../api/rule-words.ts'
+import { isRule, ruleText } from '../../api/rule-words.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
@@ -61,6 +61,4 @@ function ConflictList({ id }: { id: string }) {
 
 /** What happened, with the broken rule if it is a setting. */
 const wordsOf = ({ kind, code }: Conflict): string =>
-  code !== null && Object.hasOwn(RULE_WORDS, code)
-    ? `${WORDS[kind]} ${RULE_WORDS[code as keyof typeof RULE_WORDS]}`
-    : WORDS[kind]
+  isRule(code) ? `${WORDS[kind]} ${ruleText(code)}` : WORDS[kind]

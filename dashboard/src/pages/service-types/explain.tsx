@@ -17,7 +17,7 @@ import { DateTime } from 'luxon'
 import { type SubmitEvent, useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
-import { RULE_WORDS } from '../../api/rule-words.ts'
+import { ruleText } from '../../api/rule-words.ts'
 import { useMe } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -122,7 +122,7 @@ function Explanation({ asked }: { asked: Asked }) {
           </Group>
           <List>
             {one.rules.map((rule) => (
-              <List.Item key={rule}>{RULE_WORDS[rule]}</List.Item>
+              <List.Item key={rule}>{ruleText(rule)}</List.Item>
             ))}
           </List>
         </section>
