@@ -267,7 +267,7 @@ describe('given the organisation', () => {
     await page.getByLabel('Days to keep guest data').fill('60')
     await owner('PATCH', '/account/organization', { body: { guest_retention_days: 50 } })
     await click(page, 'Save')
-    await page.getByRole('alert').getByText('Guest retention days is now 50').waitFor()
+    await page.getByRole('alert').getByText('Days to keep guest data is now 50').waitFor()
     await click(page, 'Save mine instead')
     await until('the change', async () => (await read()).guest_retention_days === 60)
     expect(faults).toEqual([])

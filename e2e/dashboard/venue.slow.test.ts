@@ -311,7 +311,7 @@ describe('given messages', () => {
     await owner('PATCH', '/v1/notifications/settings', { body: { per_number_per_hour: 4 } })
     await field.fill('5')
     await limits.getByRole('button', { name: 'Save' }).click()
-    await limits.getByRole('alert').getByText('Per number per hour is now 4').waitFor()
+    await limits.getByRole('alert').getByText('Per recipient and hour is now 4').waitFor()
     await limits.getByRole('button', { name: 'Take theirs' }).click()
     expect(await field.inputValue()).toBe('4')
     await field.fill('')

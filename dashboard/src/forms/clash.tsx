@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
-import { sentence } from './field-errors.ts'
+import { fieldLabel } from './field-label.ts'
 import type { Overwriting } from './use-save-over.ts'
 
 interface Props<Resource, Body> {
@@ -64,9 +64,9 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
 
 /** A field's label, with its value if that is a word or a number. */
 function wordsOf(name: string, value: unknown): string {
-  const label = sentence(name.replace('fields.', '').replaceAll('_', ' '))
-  if (value === null || value === '') return `${label} is now empty`
+  const label = fieldLabel(name)
+  if (value === null || value === '') return t`${label} is now empty`
   return typeof value === 'string' || typeof value === 'number'
-    ? `${label} is now ${value}`
-    : `${label} has changed`
+    ? t`${label} is now ${{ value: String(value) }}`
+    : t`${label} has changed`
 }

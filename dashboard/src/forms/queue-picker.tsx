@@ -24,7 +24,14 @@ function Picker({ chosen = [], ...props }: Props) {
   const gone = chosen.filter((id) => !all.some((queue) => queue.id === id))
   const data = [
     ...all.map(({ id, name }) => ({ value: id, label: name })),
-    ...gone.map((id) => ({ value: id, label: `Deleted queue ${id}` })),
+    ...gone.map((id) => ({ value: id, label: t`Deleted queue ${id}` })),
   ]
-  return <MultiSelect label={t`Only these queues`} placeholder={t`All`} data={data} {...props} />
+  return (
+    <MultiSelect
+      label={t`Only these queues`}
+      placeholder={t({ message: 'All', context: 'queues' })}
+      data={data}
+      {...props}
+    />
+  )
 }

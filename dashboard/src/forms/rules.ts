@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 type Rule = (value: unknown) => string | null
 
 /** A value is required. */
@@ -8,7 +10,7 @@ export const needed =
 
 /** A new password: 12 to 128 characters, as the API requires. */
 export const newPassword: Rule = (value) =>
-  typeof value === 'string' && value.length >= 12 && value.length <= 128 ? null : 'Use 12 characters or more'
+  typeof value === 'string' && value.length >= 12 && value.length <= 128 ? null : t`Use 12 characters or more`
 
 /** At least one choice is required. */
 export const someNeeded =

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -27,7 +28,7 @@ export interface Save {
 const IN_ROW = /^\/[^/]+\/[^/]+/
 
 /** Saves a form of lists whose state the page keeps, and shows the API's errors at the rows. */
-export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Options<Answer>): Save {
+export function useSave<Answer>({ save, onSaved, done = t`Saved.`, onError }: Options<Answer>): Save {
   const [error, setError] = useState<unknown>()
   // `isPending` changes only with the next render: a double click comes before that.
   const isSent = useRef(false)
@@ -64,5 +65,5 @@ export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Opt
 function problemOf(error: unknown, count: number, beside: string | undefined): string | undefined {
   if (error === undefined) return undefined
   if (beside !== undefined) return beside
-  return count > 0 ? 'Some entries need correcting. See below.' : messageOf(error)
+  return count > 0 ? t`Some entries need correcting. See below.` : messageOf(error)
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { DateTime, Info, type WeekdayNumbers } from 'luxon'
 import { locale } from '../../language/language.ts'
 import type { Day } from '../../ui/zone-time.ts'
@@ -66,4 +67,4 @@ export function dateFormat(language = locale): DateFormat {
 
 /** The name of the zone that a field's times are in; undefined: the browser's. */
 export const zoneName = (zone: string | undefined): string =>
-  zone ?? `Your time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`
+  zone ?? t`Your time (${{ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }})`

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Input } from '@mantine/core'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
@@ -29,7 +30,7 @@ export function DateTimeField(props: Props) {
   const { day, time, set } = useParts(whole, setWhole)
   const typed = useTypedDay(day, (to) => set(to, to ? time || '00:00' : time))
   const id = useId()
-  const problem = typed.problem ?? error ?? (day && !time && 'Enter a time')
+  const problem = typed.problem ?? error ?? (day && !time && t`Enter a time`)
   return (
     <Input.Wrapper
       id={id}

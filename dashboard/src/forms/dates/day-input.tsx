@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Input } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { CalendarDays } from 'lucide-react'
@@ -19,7 +20,7 @@ export function useTypedDay(value: Day | '', onChange: (day: Day | '') => void) 
   const isWrong = typed?.isLeft && value === ''
   return {
     text: typed && (!typed.isLeft || value === '') ? typed.text : value && write(value),
-    problem: isWrong ? `Enter a date such as ${write('2026-12-24')}` : undefined,
+    problem: isWrong ? t`Enter a date such as ${{ example: write('2026-12-24') }}` : undefined,
     type(text: string) {
       setTyped({ text, isLeft: false })
       const day = parse(text) ?? ''
@@ -61,7 +62,7 @@ export function DayInput({ name, value, today, typed, isInvalid, ...others }: Pr
       onChange={({ currentTarget }) => typed.type(currentTarget.value)}
       onBlur={typed.leave}
       rightSection={
-        <PickButton label={`Choose a date for “${name}”`} icon={CalendarDays}>
+        <PickButton label={t`Choose a date for “${name}”`} icon={CalendarDays}>
           {(close) => (
             <Calendar
               {...{ value, today }}
@@ -99,9 +100,9 @@ function Calendar({ value, today, onPick }: Pick<Props, 'value' | 'today'> & { o
       hideOutsideDates
       weekendDays={[]}
       ariaLabels={{
-        ...{ nextMonth: 'Next month', previousMonth: 'Previous month' },
-        ...{ nextYear: 'Next year', previousYear: 'Previous year' },
-        ...{ nextDecade: 'Next ten years', previousDecade: 'Previous ten years' },
+        ...{ nextMonth: t`Next month`, previousMonth: t`Previous month` },
+        ...{ nextYear: t`Next year`, previousYear: t`Previous year` },
+        ...{ nextDecade: t`Next ten years`, previousDecade: t`Previous ten years` },
       }}
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { getTimeRange, TimeGrid, TimePicker } from '@mantine/dates'
 import { useId } from '@mantine/hooks'
 import { Clock } from 'lucide-react'
@@ -46,13 +47,13 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
       errorProps={{ id: errorId }}
       mb="calc(var(--mantine-spacing-xs) / 2)"
       {...(flex && { flex })}
-      hoursInputLabel={`${label}, hours`}
-      minutesInputLabel={`${label}, minutes`}
-      amPmInputLabel={`${label}, ${halves.am} or ${halves.pm}`}
+      hoursInputLabel={t`${label}, hours`}
+      minutesInputLabel={t`${label}, minutes`}
+      amPmInputLabel={t`${label}, ${{ am: halves.am }} or ${{ pm: halves.pm }}`}
       hoursInputProps={aria}
       minutesInputProps={aria}
       rightSection={
-        <PickButton label={`Choose a time for “${label}”`} icon={Clock} autoFocus={isPicked}>
+        <PickButton label={t`Choose a time for “${label}”`} icon={Clock} autoFocus={isPicked}>
           {() => <HalfHours value={value} onPick={pick} />}
         </PickButton>
       }

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { fieldLabel } from './field-label.ts'
+
+test.each([
+  ['guest_retention_days', 'Days to keep guest data'],
+  ['fields.table_number', 'Table number'],
+  ['future_field', 'Future field'],
+])('given the field %s of the API, then it is called "%s"', (name, label) => {
+  expect(fieldLabel(name)).toBe(label)
+})
