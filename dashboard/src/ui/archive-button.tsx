@@ -19,7 +19,7 @@ export function ArchiveButton({ what, warning, archive, onDone }: Props) {
   const mutation = useMutation({
     mutationFn: archive,
     onSuccess() {
-      notifyDone(`${what} archived`)
+      notifyDone(t`${what} archived`)
       onDone()
     },
     onError: notifyError,

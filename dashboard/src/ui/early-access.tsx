@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -20,8 +20,8 @@ export function EarlyAccess({ title, children }: Props) {
       <PageHeader title={title} />
       <EmptyState icon={KeyRound} title={t`Bookings are in early access`}>
         <Trans>
-          They are not available to {organization.name} yet. Ask us to enable the platform API for your
-          organisation. Your queues work without them.
+          They are not available to {ph({ organization: organization.name })} yet. Ask us to enable the
+          platform API for your organisation. Your queues work without them.
         </Trans>
       </EmptyState>
     </>

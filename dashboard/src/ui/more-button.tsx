@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Group } from '@mantine/core'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** Loads the next page of a list, if there is one. */
-export function MoreButton({ query, label = 'Show more', onMore }: Props) {
+export function MoreButton({ query, label = t`Show more`, onMore }: Props) {
   if (!query.hasNextPage) return null
   const read = () => {
     onMore?.()

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../api/problem.ts'
 
@@ -7,7 +8,7 @@ export function notifyDone(message: string, { isKept = false } = {}): void {
 }
 
 /** Shows an error until it is closed. */
-export const notifyError = (error: unknown): void => notifyFailure('Something went wrong', error)
+export const notifyError = (error: unknown): void => notifyFailure(t`Something went wrong`, error)
 
 /** Shows what was not done, and why, until it is closed. */
 export function notifyFailure(title: string, error: unknown): void {

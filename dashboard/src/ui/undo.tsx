@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
@@ -19,7 +20,7 @@ export function offerUndo(message: string, undo: (() => void) | undefined): void
     id,
     autoClose: SHOWN_MS,
     color: 'teal',
-    message: <Offer {...{ message, verb: 'Undo', run: undo && takeBack }} />,
+    message: <Offer {...{ message, verb: t`Undo`, run: undo && takeBack }} />,
   })
 }
 

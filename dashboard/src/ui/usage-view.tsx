@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { Activity } from 'lucide-react'
@@ -16,7 +16,13 @@ interface Props {
   readonly nameOf: (row: Row) => string
 }
 
-const milliseconds = (value: number | null): string => (value === null ? 'None' : `${Math.round(value)} ms`)
+const milliseconds = (value: number | null): string =>
+  value === null ? t`None` : t`${{ latency: Math.round(value).toLocaleString(locale) }} ms`
+
+const countText = ({ requests, errors }: Row): string =>
+  errors > 0
+    ? t`${plural(requests, { one: '# request', other: '# requests' })}, ${plural(errors, { one: '# error', other: '# errors' })}`
+    : plural(requests, { one: '# request', other: '# requests' })
 
 /** Request counts: the total, then a bar per row, most used first. */
 export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
@@ -37,9 +43,9 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
       <LostRequests lost={lost} />
       <Facts
         of={[
-          ['Requests', totals.requests.toLocaleString(locale)],
-          ['Errors', totals.errors.toLocaleString(locale)],
-          ['95th percentile latency', milliseconds(totals.latency_ms.p95)],
+          [t({ message: 'Requests', context: 'to the API' }), totals.requests.toLocaleString(locale)],
+          [t`Errors`, totals.errors.toLocaleString(locale)],
+          [t`95th percentile latency`, milliseconds(totals.latency_ms.p95)],
         ]}
       />
       {rows.map((row) => (
@@ -47,11 +53,10 @@ export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
           <Group justify="space-between" gap="xs">
             <Text style={{ overflowWrap: 'anywhere' }}>{nameOf(row)}</Text>
             <Text size="sm" c="dimmed">
-              {row.requests.toLocaleString(locale)} {row.requests === 1 ? 'request' : 'requests'}
-              {row.errors > 0 && t`, ${row.errors.toLocaleString(locale)} errors`}
+              {countText(row)}
             </Text>
           </Group>
-          <Progress value={(row.requests / max) * 100} aria-label={t`Share of ${nameOf(row)}`} />
+          <Progress value={(row.requests / max) * 100} aria-label={t`Share of ${{ name: nameOf(row) }}`} />
         </div>
       ))}
     </Stack>

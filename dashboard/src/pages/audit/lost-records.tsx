@@ -21,9 +21,7 @@ export const LostRecords = ({ changes }: { changes: Changes }) => (
       </StatusBadge>
     </Group>
     <Text size="sm">
-      <Trans>
-        {lostText(lossOf(changes))} could not be recorded. Changes they made may still be listed by event.
-      </Trans>
+      {lostText(lossOf(changes))} <Trans>Changes they made may still be listed by event.</Trans>
     </Text>
   </Paper>
 )
