@@ -37,7 +37,7 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
   const [, navigate] = useLocation()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', password: '' },
-    validate: { name: needed('Enter your name'), password: newPassword },
+    validate: { name: needed(t`Enter your name`), password: newPassword },
     submit: async ({ name, password }) => {
       const { data } = await api.post('/account/accept-invitation', { body: { token, name, password } })
       return await api.post('/account/sign-in', { body: { email: data.member.email, password } })

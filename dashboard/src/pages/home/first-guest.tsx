@@ -14,7 +14,7 @@ interface Props {
 export function FirstGuest({ queue, onDone }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', phone: '', party_size: 2 },
-    validate: { name: needed("Enter the guest's name") },
+    validate: { name: needed(t`Enter the guest's name`) },
     submit: async ({ phone, ...rest }) => {
       const body = { ...rest, phone: phone.trim() || null }
       return (await api.post('/v1/queues/{id}/guests', { params: { path: { id: queue.id } }, body })).data
@@ -48,7 +48,7 @@ export function FirstGuest({ queue, onDone }: Props) {
           />
           <NumberInput
             key={fields.key('party_size')}
-            label={t`Party`}
+            label={t({ message: 'Party', context: 'people who come together' })}
             description={t`Number of people`}
             min={1}
             max={99}

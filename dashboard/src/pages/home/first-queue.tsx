@@ -8,15 +8,16 @@ import { queuesQuery } from '../../api/queues.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { PRESETS, type Preset } from './presets.ts'
+import { type Preset, presets } from './presets.ts'
 
 /** The first queue, from what is usual for a kind of venue. */
 export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
   const queryClient = useQueryClient()
-  const [preset, setPreset] = useState<Preset>(PRESETS[0])
+  const [all] = useState(presets)
+  const [preset, setPreset] = useState<Preset>(all[0])
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: preset.shown,
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     submit: async (shown) => (await api.post('/v1/queues', { body: { ...preset.rest, ...shown } })).data,
     async onSuccess(queue) {
       onDone(queue)
@@ -24,7 +25,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
     },
   })
   const choose = (label: string) => {
-    const chosen = PRESETS.find((one) => one.label === label) ?? PRESETS[0]
+    const chosen = all.find((one) => one.label === label) ?? all[0]
     setPreset(chosen)
     fields.setValues(chosen.shown)
   }
@@ -37,7 +38,7 @@ export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => vo
         <FormProblem text={problem} />
         <Radio.Group label={t`Kind of venue`} value={preset.label} onChange={choose}>
           <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
-            {PRESETS.map(({ label }) => (
+            {all.map(({ label }) => (
               <Radio key={label} value={label} label={label} />
             ))}
           </SimpleGrid>

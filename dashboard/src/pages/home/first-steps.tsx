@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor as ExternalAnchor, Paper, Stack, Stepper } from '@mantine/core'
 import { PartyPopper } from 'lucide-react'
@@ -23,7 +23,7 @@ export function FirstSteps({ onBegin }: { onBegin: () => void }) {
   return (
     <Stack maw={640} mx="auto">
       <PageHeader
-        title={t`Welcome, ${member.name}`}
+        title={t`Welcome, ${{ name: member.name }}`}
         description={t`Two steps to your first queue with its first guest.`}
       />
       <Stepper active={guest ? 2 : queue ? 1 : 0} size="sm" aria-label={t`Steps`}>
@@ -39,23 +39,29 @@ export function FirstSteps({ onBegin }: { onBegin: () => void }) {
   )
 }
 
-function Done({ queue, guest }: { queue: Schemas['Queue']; guest: Schemas['AddedGuest'] }) {
+interface DoneProps {
+  readonly queue: Schemas['Queue']
+  readonly guest: Schemas['AddedGuest']
+}
+
+function Done({ queue, guest: { name, position, estimated_wait, status_url } }: DoneProps) {
   return (
     <EmptyState
       icon={PartyPopper}
-      title={t`${guest.name} is number ${guest.position ?? 1} in ${queue.name}`}
+      title={t`${{ guest: name }} is number ${{ position: position ?? 1 }} in ${{ queue: queue.name }}`}
       action={
         <Stack gap="xs">
-          <Anchor href={`/queues/${queue.id}`}>Open the queue</Anchor>
-          <ExternalAnchor href={guest.status_url} target="_blank" rel="noreferrer" underline="always">
-            View the guest's page
+          <Anchor href={`/queues/${queue.id}`}>{t`Open the queue`}</Anchor>
+          <ExternalAnchor href={status_url} target="_blank" rel="noreferrer" underline="always">
+            <Trans>View the guest's page</Trans>
           </ExternalAnchor>
         </Stack>
       }
     >
-      <Trans>
-        The estimated wait is {guest.estimated_wait ?? 0} minutes. It improves as your queue is used.
-      </Trans>
+      {plural(estimated_wait ?? 0, {
+        one: 'The estimated wait is # minute. It improves as your queue is used.',
+        other: 'The estimated wait is # minutes. It improves as your queue is used.',
+      })}
     </EmptyState>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 
 /** Usual settings of a first queue in a kind of venue. */
@@ -10,25 +11,25 @@ export interface Preset {
 }
 
 /** The first is chosen at first. */
-export const PRESETS: readonly [Preset, ...Preset[]] = [
+export const presets = (): readonly [Preset, ...Preset[]] => [
   {
-    label: 'Restaurant',
-    shown: { name: 'Tables', service_minutes: 60, servers: 10 },
+    label: t`Restaurant`,
+    shown: { name: t`Tables`, service_minutes: 60, servers: 10 },
     rest: { max_party_size: 12, almost_ready_position: 2, no_show_after_minutes: 10 },
   },
   {
-    label: 'Clinic',
-    shown: { name: 'Reception', service_minutes: 15, servers: 2 },
+    label: t`Clinic`,
+    shown: { name: t`Reception`, service_minutes: 15, servers: 2 },
     rest: { max_party_size: 3, almost_ready_position: 2, no_show_after_minutes: 10 },
   },
   {
-    label: 'Shop',
-    shown: { name: 'Service desk', service_minutes: 10, servers: 1 },
+    label: t`Shop`,
+    shown: { name: t`Service desk`, service_minutes: 10, servers: 1 },
     rest: { max_party_size: 5, almost_ready_position: 3, no_show_after_minutes: 5 },
   },
   {
-    label: 'Office',
-    shown: { name: 'Front desk', service_minutes: 20, servers: 2 },
+    label: t`Office`,
+    shown: { name: t`Front desk`, service_minutes: 20, servers: 2 },
     rest: { max_party_size: 3, almost_ready_position: 2, no_show_after_minutes: 10 },
   },
 ]

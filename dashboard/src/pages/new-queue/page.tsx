@@ -37,7 +37,7 @@ export function Page() {
           submit={async (body) => (await api.post('/v1/queues', { body })).data}
           onDone={(queue) => {
             keepQueue(queryClient, queue)
-            notifyDone(`${queue.name} is open.`)
+            notifyDone(t`${{ queue: queue.name }} is open.`)
             go(`/queues/${queue.id}/settings`)
           }}
         />

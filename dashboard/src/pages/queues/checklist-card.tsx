@@ -34,10 +34,11 @@ function Steps({ queues, onHide }: Props & { readonly onHide: () => void }) {
   const items = checklistOf({ queues, organization, members, invitations, messageProviders })
   const left = items.filter(({ isDone }) => !isDone).length
   if (left === 0) return null
+  const [done, total] = [items.length - left, items.length]
   return (
     <Card
       title={t`Set up your venue`}
-      description={t`${items.length - left} of ${items.length} done`}
+      description={t`${done} of ${total} done`}
       action={
         <Button variant="subtle" onClick={onHide}>
           <Trans>Hide</Trans>

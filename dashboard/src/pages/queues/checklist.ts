@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 
 /** What the checklist looks at. */
@@ -29,32 +30,32 @@ export function checklistOf({
   const { address, phone, brand_color, logo_url } = organization
   return [
     {
-      label: 'Set the opening hours',
-      reason: 'Nobody joins while you are closed',
+      label: t`Set the opening hours`,
+      reason: t`Nobody joins while you are closed`,
       href: `${settings}#hours`,
       isDone: queues.some(({ opening_hours }) => opening_hours !== null),
     },
     {
-      label: 'Let guests join by QR code',
-      reason: 'Allow it, then print the poster for the door',
+      label: t`Let guests join by QR code`,
+      reason: t`Allow it, then print the poster for the door`,
       href: `${settings}#joining`,
       isDone: queues.some(({ public_join }) => public_join),
     },
     {
-      label: 'Add your brand',
-      reason: 'Guests see your logo, address and colour on pages and in e-mails',
+      label: t`Add your brand`,
+      reason: t`Guests see your logo, address and colour on pages and in e-mails`,
       href: '/settings/organization',
       isDone: [address, phone, brand_color, logo_url].some((value) => value !== null),
     },
     {
-      label: 'Connect text messages and e-mail',
-      reason: 'Guests are called on their phone; until then messages only go to the sandbox',
+      label: t`Connect text messages and e-mail`,
+      reason: t`Guests are called on their phone; until then messages only go to the sandbox`,
       href: '/settings/messages',
       isDone: messageProviders.length > 0,
     },
     {
-      label: 'Invite a colleague',
-      reason: 'Each person has an account, so the audit log says who did what',
+      label: t`Invite a colleague`,
+      reason: t`Each person has an account, so the audit log says who did what`,
       href: '/settings/members',
       isDone: members.length + invitations.length > 1,
     },

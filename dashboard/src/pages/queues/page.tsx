@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -56,17 +56,24 @@ function QueueCard({ queue }: { queue: Schemas['Queue'] }) {
           </Anchor>
           {queue.status === 'paused' && (
             <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-              <Trans>Paused</Trans>
+              <Trans context="queue">Paused</Trans>
             </Badge>
           )}
         </Group>
         <Group gap="lg" justify="space-between" align="baseline">
           <Figure
             value={String(queue.waiting_count)}
-            label={queue.waiting_count === 1 ? 'guest' : 'guests'}
+            label={plural(queue.waiting_count, { one: 'guest', other: 'guests' })}
           />
-          <Figure value={low === high ? String(low) : `${low}–${high}`} label={t`minutes to wait`} />
-          <Anchor href={`/queues/${queue.id}/settings`} size="sm" aria-label={t`Settings of ${queue.name}`}>
+          <Figure
+            value={low === high ? String(low) : `${low}–${high}`}
+            label={plural(high, { one: 'minute to wait', other: 'minutes to wait' })}
+          />
+          <Anchor
+            href={`/queues/${queue.id}/settings`}
+            size="sm"
+            aria-label={t`Settings of ${{ queue: queue.name }}`}
+          >
             <Trans>Settings</Trans>
           </Anchor>
         </Group>

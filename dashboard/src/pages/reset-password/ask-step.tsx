@@ -12,7 +12,7 @@ export function AskStep() {
   const [sentTo, setSentTo] = useState<string>()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { email: '' },
-    validate: { email: needed('Enter your e-mail address') },
+    validate: { email: needed(t`Enter your e-mail address`) },
     submit: (body) => api.post('/account/password-reset', { body }),
     onSuccess: (_, { email }) => setSentTo(email),
   })

@@ -34,7 +34,7 @@ function Steps({ onClose }: { onClose: () => void }) {
 function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnrolment']) => void }) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { password: '' },
-    validate: { password: needed('Enter your password') },
+    validate: { password: needed(t`Enter your password`) },
     submit: async (body) => (await api.post('/account/second-factor', { body })).data,
     onSuccess: onDone,
   })
@@ -66,7 +66,7 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { totp: '' },
-    validate: { totp: needed('Enter the 6 digits that the app shows') },
+    validate: { totp: needed(t`Enter the 6 digits that the app shows`) },
     submit: async ({ totp }) =>
       (await api.post('/account/second-factor/confirm', { body: { totp: totp.replaceAll(' ', '') } })).data,
     async onSuccess({ recovery_codes }) {
@@ -89,7 +89,7 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('totp')}
-          label={t`Code`}
+          label={t({ message: 'Code', context: 'second factor' })}
           inputMode="numeric"
           autoComplete="one-time-code"
           {...fields.getInputProps('totp')}

@@ -13,11 +13,11 @@ export function PasswordCard() {
   const { member } = useMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
-    validate: { current_password: needed('Enter your current password'), new_password: newPassword },
+    validate: { current_password: needed(t`Enter your current password`), new_password: newPassword },
     submit: (body) => api.post('/account/password', { body }),
     onSuccess() {
       fields.reset()
-      notifyDone('Password changed. You were signed out everywhere else.')
+      notifyDone(t`Password changed. You were signed out everywhere else.`)
     },
   })
   return (

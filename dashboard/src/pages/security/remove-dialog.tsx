@@ -24,7 +24,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { password: '', totp: '' },
-    validate: { password: needed('Enter your password'), totp: needed('Enter a code from the app') },
+    validate: { password: needed(t`Enter your password`), totp: needed(t`Enter a code from the app`) },
     submit: (body) => api.delete('/account/second-factor', { body }),
     async onSuccess() {
       await refreshMe()
@@ -47,7 +47,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
         />
         <TextInput
           key={fields.key('totp')}
-          label={t`Code`}
+          label={t({ message: 'Code', context: 'second factor' })}
           inputMode="numeric"
           autoComplete="one-time-code"
           {...fields.getInputProps('totp')}

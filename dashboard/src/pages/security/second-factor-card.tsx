@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
@@ -16,13 +16,16 @@ export function SecondFactorCard() {
       title={t`Second factor`}
       description={
         second_factor
-          ? t`Signing in needs a code from your authenticator app. ${recovery_codes_left} recovery codes are left.`
+          ? plural(recovery_codes_left, {
+              one: 'Signing in needs a code from your authenticator app. # recovery code is left.',
+              other: 'Signing in needs a code from your authenticator app. # recovery codes are left.',
+            })
           : t`A code from an authenticator app, in addition to your password. A stolen password is then not enough to sign in.`
       }
       action={
         second_factor && (
           <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            <Trans>On</Trans>
+            <Trans context="second factor">On</Trans>
           </Badge>
         )
       }

@@ -24,6 +24,11 @@ export function SessionsCard() {
   )
 }
 
+function usedText({ address, last_used_at }: Schemas['Session']): string {
+  const time = timeText(last_used_at)
+  return address === null ? t`Unknown address · used ${time}` : t`${address} · used ${time}`
+}
+
 function Session({ session }: { session: Schemas['Session'] }) {
   const queryClient = useQueryClient()
   const end = useMutation({
@@ -36,9 +41,7 @@ function Session({ session }: { session: Schemas['Session'] }) {
       <div>
         <Text lineClamp={1}>{browserText(session.user_agent)}</Text>
         <Text size="sm" c="dimmed">
-          <Trans>
-            {session.address ?? 'Unknown address'} · used {timeText(session.last_used_at)}
-          </Trans>
+          {usedText(session)}
         </Text>
       </div>
       {session.is_current ? (
@@ -47,7 +50,7 @@ function Session({ session }: { session: Schemas['Session'] }) {
         </Badge>
       ) : (
         <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>
-          <Trans>End</Trans>
+          <Trans context="end a session">End</Trans>
         </Button>
       )}
     </Group>

@@ -18,7 +18,7 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { email: '', password: '' },
-    validate: { email: needed('Enter your e-mail address'), password: needed('Enter your password') },
+    validate: { email: needed(t`Enter your e-mail address`), password: needed(t`Enter your password`) },
     submit: (body) => api.post('/account/sign-in', { body }),
     onSuccess: refreshMe,
     onError(error) {

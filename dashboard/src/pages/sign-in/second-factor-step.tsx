@@ -22,14 +22,14 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
   const isApp = way === 'totp'
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { totp: '', recovery_code: '' },
-    validate: { [way]: needed('Enter the code') },
+    validate: { [way]: needed(t`Enter the code`) },
     submit: (values) =>
       api.post('/account/sign-in', { body: { ...credentials, [way]: values[way].replaceAll(' ', '') } }),
     onSuccess: refreshMe,
     onError(error) {
       // The password was just accepted, so the code is wrong.
       const isWrong = error instanceof UsherError && error.code === 'invalid_sign_in'
-      if (isWrong) fields.setFieldError(way, 'The code is wrong or was already used')
+      if (isWrong) fields.setFieldError(way, t`The code is wrong or was already used`)
       return isWrong
     },
   })
@@ -47,7 +47,7 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
         <FormProblem text={problem} />
         <TextInput
           key={fields.key(way)}
-          label={isApp ? t`Code` : t`Recovery code`}
+          label={isApp ? t({ message: 'Code', context: 'second factor' }) : t`Recovery code`}
           inputMode={isApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"
           size="md"
@@ -60,7 +60,7 @@ export function SecondFactorStep({ credentials, onBack }: Props) {
         </Button>
         <Group justify="space-between">
           <Button variant="subtle" size="compact-md" onClick={onBack}>
-            <Trans>Back</Trans>
+            <Trans context="to the previous step">Back</Trans>
           </Button>
           <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
             {isApp ? t`Use a recovery code` : t`Use the authenticator app`}

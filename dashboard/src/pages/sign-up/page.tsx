@@ -19,9 +19,9 @@ export function Page() {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { organization_name: '', name: '', email: '', password: '' },
     validate: {
-      organization_name: needed('Enter the name of your venue or company'),
-      name: needed('Enter your name'),
-      email: needed('Enter your e-mail address'),
+      organization_name: needed(t`Enter the name of your venue or company`),
+      name: needed(t`Enter your name`),
+      email: needed(t`Enter your e-mail address`),
       password: newPassword,
     },
     submit: async (values) => {

@@ -38,7 +38,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
   const [isDone, setDone] = useState(false)
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { password: '' },
-    validate: { password: needed('Enter the password you chose') },
+    validate: { password: needed(t`Enter the password you chose`) },
     submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
     onSuccess: () => setDone(true),
     onError,
