@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { messages as english } from './catalogues/en/first.po'
-import { language } from './language.ts'
+import { language, locale } from './language.ts'
 
 interface Catalogue {
   readonly messages: Messages
@@ -12,7 +12,7 @@ const rest = import.meta.glob<Catalogue>('./catalogues/*/rest.po')
 /** Loads the words of the first load, and has them used. English ones come with the app, and stand in for others. */
 export async function loadFirstWords(): Promise<void> {
   const loaded = await first[`./catalogues/${language}/first.po`]?.().catch(() => undefined)
-  i18n.loadAndActivate({ locale: language, messages: loaded?.messages ?? english })
+  i18n.loadAndActivate({ locale: language, locales: locale, messages: loaded?.messages ?? english })
   document.documentElement.lang = language
 }
 
