@@ -1,29 +1,30 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { locale } from '../../language/language.ts'
 import { timeOfField } from '../../ui/time.ts'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { membersQuery } from '../members/queries.ts'
-import { ACTIONS } from './actions.ts'
+import { ACTIONS } from './actions/all.ts'
 import type { AuditFilter } from './export-address.ts'
+import { OUTCOMES, outcomeName } from './outcomes.ts'
 
 const TIMES = [
-  ['from', 'From'],
-  ['to', 'Until'],
+  ['from', msg`From`],
+  ['to', msg({ message: 'Until', context: 'end of a period' })],
 ] as const
 
-const KINDS = Object.entries(ACTIONS)
-  .map(([value, [verb, , thing]]) => ({
-    value,
-    label: `${verb} ${thing}`.replace(/^./, (first) => first.toUpperCase()),
-  }))
-  .toSorted((one, other) => one.label.localeCompare(other.label))
+const kinds = () =>
+  Object.entries(ACTIONS)
+    .map(([value, [name]]) => ({ value, label: i18n._(name) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale))
 
-const OTHERS = [
-  { value: 'guest', label: 'Guests' },
-  { value: 'customer', label: 'Customers with a booking' },
+const others = () => [
+  { value: 'guest', label: t`Guests` },
+  { value: 'customer', label: t`Customers with a booking` },
   { value: 'google_calendar', label: 'Google Calendar' },
   { value: 'system', label: 'Usher' },
 ]
@@ -41,7 +42,7 @@ export function AuditFilters({ initial, onChange }: Props) {
       <Select
         label={t`What`}
         placeholder={t`Anything`}
-        data={KINDS}
+        data={kinds()}
         clearable
         searchable
         nothingFoundMessage={t`Nothing found`}
@@ -50,14 +51,14 @@ export function AuditFilters({ initial, onChange }: Props) {
       <Select
         label={t`Outcome`}
         placeholder={t`Any`}
-        data={['accepted', 'refused', 'failed']}
+        data={OUTCOMES.map((value) => ({ value, label: outcomeName(value) }))}
         clearable
         onChange={(outcome) => onChange({ outcome: (outcome ?? undefined) as AuditFilter['outcome'] })}
       />
       {TIMES.map(([name, label]) => (
         <DateTimeField
           key={name}
-          label={label}
+          label={i18n._(label)}
           onChange={(local) => onChange({ [name]: timeOfField(local) })}
         />
       ))}
@@ -81,12 +82,12 @@ function Person({ onChange }: { onChange: (actor: string | undefined) => void })
       label={t`Who`}
       placeholder={t`Anybody`}
       data={[
-        { group: 'Members', items: members.map(({ id, name }) => ({ value: id, label: name })) },
+        { group: t`Members`, items: members.map(({ id, name }) => ({ value: id, label: name })) },
         {
-          group: 'API keys',
+          group: t`API keys`,
           items: keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` })),
         },
-        { group: 'Others', items: OTHERS },
+        { group: t`Others`, items: others() },
       ].filter(({ items }) => items.length > 0)}
       clearable
       searchable

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
-import { Anchor } from '../../ui/anchor.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
-import { sentenceOf } from './sentence.ts'
+import { outcomeName } from './outcomes.ts'
+import { Sentence } from './sentence.tsx'
 
 const TONES: Readonly<Record<Schemas['ListedAuditRecord']['outcome'], Tone>> = {
   accepted: 'good',
@@ -30,16 +30,15 @@ interface Props {
 /** One record, with every changed field before and after. */
 export function AuditRow({ record, queueNames }: Props) {
   const { at, action, outcome, status, code, resource, address, request_id } = record
-  const { text, thing, href } = sentenceOf(record, queueNames)
   const changes = Object.entries<{ before?: unknown; after?: unknown }>(record.changes)
-  const details = [timeText(at), address && `from ${address}`]
+  const details = [timeText(at), address && t`from ${address}`]
   return (
     <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {text} {href ? <Anchor href={href}>{thing}</Anchor> : thing}
+          <Sentence {...{ record, queueNames }} />
         </Text>
-        <StatusBadge tone={TONES[outcome]}>{outcome}</StatusBadge>
+        <StatusBadge tone={TONES[outcome]}>{outcomeName(outcome)}</StatusBadge>
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {details.filter(Boolean).join(' · ')}
@@ -59,7 +58,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   return (
     <details open={changes.length <= MAX_OPEN}>
       <Text component="summary" size="sm" w="fit-content" style={{ cursor: 'pointer' }}>
-        {changes.length === 1 ? t`What changed` : t`What changed (${changes.length})`}
+        {changes.length === 1 ? t`What changed` : t`What changed (${{ count: changes.length }})`}
       </Text>
       <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label={t`Changes`}>
         <Table.Thead>

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
-import { lostText } from '../../ui/lost-requests.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
 
 type Changes = Schemas['ListedAuditRecord']['changes']
 
@@ -20,14 +21,22 @@ export const LostRecords = ({ changes }: { changes: Changes }) => (
         <Trans>not recorded</Trans>
       </StatusBadge>
     </Group>
-    <Text size="sm">
-      {lostText(lossOf(changes))} <Trans>Changes they made may still be listed by event.</Trans>
-    </Text>
+    <Text size="sm">{lossText(changes)}</Text>
   </Paper>
 )
 
-function lossOf(changes: Changes) {
+function lossText(changes: Changes): string {
   const values = Object.entries<{ after?: unknown }>(changes).map(([field, { after }]) => [field, after])
   const { lost_requests, from, until, exact } = Object.fromEntries(values)
-  return { requests: Number(lost_requests), from: String(from), until: String(until), exact: exact === true }
+  const count = Number(lost_requests)
+  const [start, end] = [timeText(String(from)), timeText(String(until))]
+  return exact === true
+    ? plural(count, {
+        one: `# request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
+        other: `# requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
+      })
+    : plural(count, {
+        one: `At least # request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
+        other: `At least # requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
+      })
 }

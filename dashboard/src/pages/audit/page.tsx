@@ -88,7 +88,7 @@ function Export({ filter }: { filter: AuditFilter }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={exportAddress(filter, 'csv')} download="audit.csv">
-          <Trans>CSV</Trans>
+          CSV
         </Menu.Item>
         <Menu.Item component="a" href={exportAddress(filter, 'jsonl')} download="audit.jsonl">
           <Trans>JSON lines</Trans>

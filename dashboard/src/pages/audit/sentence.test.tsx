@@ -1,17 +1,32 @@
+import { cleanup } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { sentenceOf } from './sentence.ts'
+import { renderWith } from '../../testing/render.tsx'
+import { Sentence } from './sentence.tsx'
 
-const QUEUES = new Map([['q_1', 'Main queue']])
+type AuditRecord = Parameters<typeof Sentence>[0]['record']
 
-const record = (more: Partial<Parameters<typeof sentenceOf>[0]> = {}) => ({
+const QUEUES = new Map([
+  ['q_1', 'Main queue'],
+  ['q_3', '<b>Bar</b> {who}'],
+])
+
+const record = (more: Partial<AuditRecord> = {}): AuditRecord => ({
   ...{ actor: 'mem_1', actor_name: 'Maria', action: 'addGuest', outcome: 'accepted' as const },
   ...{ resource: 'gst_1', changes: { queue_id: { before: null, after: 'q_1' } } },
   ...more,
 })
 
-const said = (more: Partial<Parameters<typeof sentenceOf>[0]>) => {
-  const { text, thing, href } = sentenceOf(record(more), QUEUES)
-  return [`${text} ${thing}`, href]
+/** The sentence, and where its link leads. */
+function said(more: Partial<AuditRecord>) {
+  cleanup()
+  renderWith(
+    {},
+    <p role="note">
+      <Sentence record={record(more)} queueNames={QUEUES} />
+    </p>,
+  )
+  const text = document.querySelector('[role=note]')
+  return [text?.textContent, text?.querySelector('a')?.getAttribute('href') ?? undefined]
 }
 
 describe('given a record of the audit log', () => {
@@ -36,6 +51,7 @@ describe('given a record of the audit log', () => {
   test('when it was refused, then it says that somebody tried', () => {
     const refused = { action: 'createApiKey', outcome: 'refused' as const, resource: null }
     expect(said(refused)).toEqual(['Maria tried to create an API key', undefined])
+    expect(said({ outcome: 'refused' })).toEqual(['Maria tried to add a guest to Main queue', '/queues/q_1'])
   })
 
   test('when the actor has no name, then it says what they are', () => {
@@ -51,6 +67,15 @@ describe('given a record of the audit log', () => {
   test('when the action has no words, then its identifier stands for it', () => {
     const odd = { action: 'odd.event', resource: 'whk_1' }
     expect(said(odd)).toEqual(['Maria did odd.event', '/settings/webhooks'])
+    expect(said({ ...odd, outcome: 'failed' })[0]).toBe('Maria tried to do odd.event')
+  })
+
+  test('when names hold tags or braces, then they are shown as they are', () => {
+    const changes = { queue_id: { before: null, after: 'q_3' } }
+    expect(said({ actor_name: '<link>Eve</link>', changes })).toEqual([
+      '<link>Eve</link> added a guest to <b>Bar</b> {who}',
+      '/queues/q_3',
+    ])
   })
 
   test('when no request caused it, then it says what happened', () => {
