@@ -13,15 +13,18 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** How many joined in each hour of each weekday: the more, the stronger its colour. */
 export function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
   const zones = new Set(all.map(({ timezone }) => timezone))
-  const where = zones.size === 1 ? [...zones].join() : "each queue's own time zone"
   const counts = new Map<string, number>()
   for (const { weekday, hour, arrivals } of all.flatMap(({ hours }) => hours)) {
     const key = `${weekday} ${hour}`
     counts.set(key, (counts.get(key) ?? 0) + arrivals)
   }
+  const description =
+    zones.size === 1
+      ? t`By weekday and hour, in ${{ timezone: [...zones].join() }}.`
+      : t`By weekday and hour, in each queue's own time zone.`
   const max = Math.max(0, ...counts.values())
   return (
-    <Card title={t`Arrivals`} description={t`By weekday and hour, in ${where}.`}>
+    <Card title={t`Arrivals`} description={description}>
       {max === 0 ? (
         <Text c="dimmed">
           <Trans>The busiest hours appear here once guests have joined.</Trans>

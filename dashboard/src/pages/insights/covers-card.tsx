@@ -21,9 +21,9 @@ export function CoversCard({ all }: { all: readonly Statistics[] }) {
         <Chart
           kind="stacked"
           label={t`Covers by day`}
-          unit="people"
+          unit={t({ message: 'people', context: 'unit of a chart' })}
           labels={days.map(({ date }) => dayOf.format(new Date(date)))}
-          series={[{ name: 'Covers', values: days.map(({ guests }) => guests) }]}
+          series={[{ name: t`Covers`, values: days.map(({ guests }) => guests) }]}
         />
       )}
     </Card>

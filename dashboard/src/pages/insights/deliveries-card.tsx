@@ -23,10 +23,10 @@ export function DeliveriesCard() {
 
 function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoint }) {
   const [label, tone] = !enabled
-    ? (['Disabled', 'warn'] as const)
+    ? ([t`Disabled`, 'warn'] as const)
     : health.failing_since
-      ? (['Failing', 'bad'] as const)
-      : (['Healthy', 'accent'] as const)
+      ? ([t`Failing`, 'bad'] as const)
+      : ([t`Healthy`, 'accent'] as const)
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
@@ -36,7 +36,11 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
         </Badge>
       </Table.Td>
       <Table.Td>{health.pending}</Table.Td>
-      <Table.Td>{health.last_success_at ? timeText(health.last_success_at) : t`None yet`}</Table.Td>
+      <Table.Td>
+        {health.last_success_at
+          ? timeText(health.last_success_at)
+          : t({ message: 'None yet', context: 'successful delivery' })}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { locale } from '../../language/language.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -17,7 +18,11 @@ export function MessagesCard({ period }: { period: Period }) {
   return (
     <Card
       title={t`Messages`}
-      description={data?.isCut ? t`The newest ${data.all.length}.` : t`All in this period.`}
+      description={
+        data?.isCut
+          ? t`The newest ${{ count: data.all.length }} messages in this period.`
+          : t`All in this period.`
+      }
       action={
         <Anchor href="/messages">
           <Trans>View messages</Trans>
@@ -43,12 +48,24 @@ function Outcomes({ period }: { period: Period }) {
   return (
     <Figures
       figures={[
-        { label: 'messages', value: String(all.length) },
-        { label: 'delivered', value: shareOf(count('delivered'), all.length) },
-        { label: 'sent, not confirmed', value: shareOf(count('sent'), all.length) },
-        { label: 'failed', value: shareOf(count('failed'), all.length) },
         {
-          label: 'by SMS',
+          label: t({ message: 'messages', context: 'under their number' }),
+          value: all.length.toLocaleString(locale),
+        },
+        {
+          label: t({ message: 'delivered', context: 'under a share of the messages' }),
+          value: shareOf(count('delivered'), all.length),
+        },
+        {
+          label: t({ message: 'sent, not confirmed', context: 'under a share of the messages' }),
+          value: shareOf(count('sent'), all.length),
+        },
+        {
+          label: t({ message: 'failed', context: 'under a share of the messages' }),
+          value: shareOf(count('failed'), all.length),
+        },
+        {
+          label: t({ message: 'by SMS', context: 'under a share of the messages' }),
           value: shareOf(all.filter((one) => one.channel === 'sms').length, all.length),
         },
       ]}

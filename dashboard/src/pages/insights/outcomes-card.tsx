@@ -1,6 +1,8 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { Figures } from './figures.tsx'
@@ -9,9 +11,9 @@ import { WEEKDAYS } from './weekdays.ts'
 import { shareOf } from './words.ts'
 
 const OUTCOMES = [
-  { field: 'seated', name: 'Seated' },
-  { field: 'removed', name: 'Left or removed' },
-  { field: 'no_show', name: 'No-show' },
+  { field: 'seated', name: msg({ message: 'Seated', context: 'guests in a chart' }) },
+  { field: 'removed', name: msg({ message: 'Left or removed', context: 'guests in a chart' }) },
+  { field: 'no_show', name: msg({ message: 'No-show', context: 'guests in a chart' }) },
 ] as const
 
 /** Guest outcomes by the weekday they joined. */
@@ -28,20 +30,32 @@ export function OutcomesCard({ all }: { all: readonly Statistics[] }) {
         <Chart
           kind="stacked"
           label={t`Outcomes by weekday`}
-          unit="parties"
+          unit={t({ message: 'parties', context: 'unit of a chart' })}
           labels={WEEKDAYS}
           series={OUTCOMES.map(({ field, name }) => ({
-            name,
+            name: i18n._(name),
             values: WEEKDAYS.map((_, index) => sumOf(all, index + 1, field)),
           }))}
         />
       )}
       <Figures
         figures={[
-          { label: 'seated', value: shareOf(seated, over) },
-          { label: 'left or removed', value: shareOf(removed, over) },
-          { label: 'no-shows', value: shareOf(no_show, over) },
-          { label: 'still in the line', value: String(in_line) },
+          {
+            label: t({ message: 'seated', context: 'under a share of the parties' }),
+            value: shareOf(seated, over),
+          },
+          {
+            label: t({ message: 'left or removed', context: 'under a share of the parties' }),
+            value: shareOf(removed, over),
+          },
+          {
+            label: t({ message: 'no-shows', context: 'under a share of the parties' }),
+            value: shareOf(no_show, over),
+          },
+          {
+            label: t({ message: 'still in the line', context: 'under a number of parties' }),
+            value: in_line.toLocaleString(locale),
+          },
         ]}
       />
     </Card>

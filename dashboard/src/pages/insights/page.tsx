@@ -15,11 +15,7 @@ import { lastDays } from './period.ts'
 import { MAX_QUEUES } from './queries.ts'
 import { QueueInsights } from './queue-insights.tsx'
 
-const PERIODS = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '28', label: 'Last 28 days' },
-  { value: '90', label: 'Last 90 days' },
-]
+const PERIODS = ['7', '28', '90']
 
 const ALL = 'all'
 
@@ -37,7 +33,7 @@ export function Page() {
   const shown = useDeferredValue(choice)
   const [seesMessages, seesWebhooks] = [useCan('notifications:read'), useCan('webhooks:manage')]
   const known = useQuery(queuesQuery).data ?? []
-  const everything = known.length > MAX_QUEUES ? `First ${MAX_QUEUES} queues` : 'All queues'
+  const everything = known.length > MAX_QUEUES ? t`First ${{ count: MAX_QUEUES }} queues` : t`All queues`
   return (
     <>
       <PageHeader
@@ -57,7 +53,7 @@ export function Page() {
             )}
             <NativeSelect
               aria-label={t`Period`}
-              data={PERIODS}
+              data={PERIODS.map((days) => ({ value: days, label: t`Last ${days} days` }))}
               value={choice.days}
               onChange={(event) => setChoice(choiceOf(event.currentTarget.value, choice.queueId))}
             />

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { ArrivalsCard } from './arrivals-card.tsx'
 import { CoversCard } from './covers-card.tsx'
@@ -56,11 +57,11 @@ function TotalsCard({ all, exportOf, period }: TotalsProps) {
   const waits =
     exportOf && only
       ? [
-          { label: 'median wait', value: minutesOf(only.actual_wait?.p50) },
-          { label: '90th percentile wait', value: minutesOf(only.actual_wait?.p90) },
-          { label: 'average quoted wait', value: minutesOf(only.quoted_wait?.mean) },
+          { label: t`median wait`, value: minutesOf(only.actual_wait?.p50) },
+          { label: t`90th percentile wait`, value: minutesOf(only.actual_wait?.p90) },
+          { label: t`average quoted wait`, value: minutesOf(only.quoted_wait?.mean) },
         ]
-      : [{ label: 'average wait', value: minutesOf(meanWait) }]
+      : [{ label: t`average wait`, value: minutesOf(meanWait) }]
   return (
     <Card
       title={t`Totals`}
@@ -69,8 +70,14 @@ function TotalsCard({ all, exportOf, period }: TotalsProps) {
     >
       <Figures
         figures={[
-          { label: 'parties', value: String(arrivals) },
-          { label: 'people', value: String(guests) },
+          {
+            label: t({ message: 'parties', context: 'under their number' }),
+            value: arrivals.toLocaleString(locale),
+          },
+          {
+            label: t({ message: 'people', context: 'under their number' }),
+            value: guests.toLocaleString(locale),
+          },
           ...waits,
         ]}
       />

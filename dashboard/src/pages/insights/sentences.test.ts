@@ -1,6 +1,10 @@
+import { i18n } from '@lingui/core'
 import { describe, expect, test } from 'vitest'
 import { sentencesOf } from './sentences.ts'
 import { daysOf, type Statistics } from './totals.ts'
+import { hourOfWeek } from './weekdays.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const wait = (mean: number, count: number) => ({ p50: mean, p90: mean, mean, count })
 
@@ -25,26 +29,27 @@ const NOTHING = {
 describe('given the statistics of one queue', () => {
   test('when guests came in both weeks, then sentences tell how it went, compared with the week before', () => {
     const earlier = statistics({ guests: 30, actual_wait: wait(24, 10), removed: 0, no_show: 0 })
-    const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 'the week before')
+    const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 7)
     expect(said).toEqual([
-      '10 parties with 25 guests joined, 5 fewer guests than in the week before.',
-      'Friday 19:00 is your longest wait: 52 min on average.',
-      'Guests waited 20 min on average, 4 min shorter than in the week before.',
+      '10 parties with 25 guests joined.',
+      '5 fewer guests joined than in the 7 days before.',
+      `${hourOfWeek(5, 19)} is your longest wait: 52 min on average.`,
+      'Guests waited 20 min on average, 4 min shorter than in the 7 days before.',
       'Quotes were 12 min too long on average.',
-      '2 of 10 parties left or did not come; none in the week before.',
+      '2 of 10 parties left or did not come; none in the 7 days before.',
     ])
   })
 
   test('when nobody came before, then nothing is compared', () => {
     const earlier = statistics(NOTHING)
-    const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 'the week before')
+    const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 7)
     expect(said.join()).not.toContain('before')
     expect(said).toHaveLength(5)
   })
 
   test('when nobody came, then nothing is said', () => {
     const both = { now: statistics(NOTHING), earlier: statistics() }
-    expect(sentencesOf([{ name: 'Terrace', ...both }], 'the week before')).toEqual([])
+    expect(sentencesOf([{ name: 'Terrace', ...both }], 7)).toEqual([])
   })
 })
 
@@ -59,15 +64,22 @@ describe('given the statistics of two queues', () => {
         { name: 'Terrace', now: statistics(), earlier: statistics(NOTHING) },
         { name: 'Bar', now: bar, earlier: statistics(NOTHING) },
       ],
-      'the week before',
+      7,
     )
     expect(said).toEqual([
       '40 parties with 55 guests joined.',
-      'Sunday 21:00 in Bar is your longest wait: 60 min on average.',
+      `${hourOfWeek(7, 21)} in Bar is your longest wait: 60 min on average.`,
       'Guests waited 35 min on average.',
       'Quoted waits were right on average.',
       '4 of 20 parties left or did not come.',
     ])
+  })
+})
+
+describe('given an hour of a weekday', () => {
+  test('when it is told, then it is counted from Monday, and not moved to another time zone', () => {
+    expect(hourOfWeek(1, 0)).toMatch(/^Monday\b.*\b12:00/)
+    expect(hourOfWeek(7, 21)).toMatch(/^Sunday\b.*\b9:00/)
   })
 })
 

@@ -1,5 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
 import { locale } from '../../language/language.ts'
 import { type Statistics, type Totals, totalsOf } from './totals.ts'
+import { hourOfWeek } from './weekdays.ts'
+import { wholeMinutes } from './words.ts'
 
 /** A queue in the chosen period, and in the one before. */
 export interface QueueFigures {
@@ -7,8 +10,6 @@ export interface QueueFigures {
   readonly now: Statistics
   readonly earlier: Statistics
 }
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /** The waits of fewer guests say nothing. */
 const MIN_GUESTS = 3
@@ -18,36 +19,42 @@ const SMALL_MINUTES = 2
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
-const counted = (n: number, one: string, many: string): string => `${whole.format(n)} ${n === 1 ? one : many}`
-
 /**
  * What the figures say, most important first; empty if nobody joined.
  *
- * @param than what the period before is called, such as "the week before"
+ * @param days length of the period, and of the one before
  */
-export function sentencesOf(queues: readonly QueueFigures[], than: string): string[] {
+export function sentencesOf(queues: readonly QueueFigures[], days: number): string[] {
   const now = totalsOf(queues.map((one) => one.now))
   const before = totalsOf(queues.map((one) => one.earlier))
   if (now.arrivals === 0) return []
   const earlier = before.arrivals > 0 ? before : undefined
   return [
-    joined(now, earlier, than),
+    joined(now),
+    comparison(now, earlier, days),
     longestWait(queues),
-    waits(now, earlier, than),
+    waits(now, earlier, days),
     quotes(now),
-    lost(now, earlier, than),
+    lost(now, earlier, days),
   ].filter((sentence) => sentence !== undefined)
 }
 
-function joined(now: Totals, earlier: Totals | undefined, than: string): string {
-  const said = `${counted(now.arrivals, 'party', 'parties')} with ${counted(now.guests, 'guest', 'guests')} joined`
-  return earlier ? `${said}, ${difference(now.guests - earlier.guests)} ${than}.` : `${said}.`
-}
+const joined = ({ arrivals, guests }: Totals): string =>
+  t`${plural(arrivals, { one: '# party', other: '# parties' })} with ${plural(guests, { one: '# guest', other: '# guests' })} joined.`
 
-function difference(change: number): string {
-  if (change === 0) return 'as many guests as in'
-  const size = Math.abs(change)
-  return `${whole.format(size)} ${change > 0 ? 'more' : 'fewer'} ${size === 1 ? 'guest' : 'guests'} than in`
+function comparison(now: Totals, earlier: Totals | undefined, days: number): string | undefined {
+  if (!earlier) return undefined
+  const more = now.guests - earlier.guests
+  if (more === 0) return t`As many guests joined as in the ${days} days before.`
+  return more > 0
+    ? plural(more, {
+        one: `# more guest joined than in the ${days} days before.`,
+        other: `# more guests joined than in the ${days} days before.`,
+      })
+    : plural(-more, {
+        one: `# fewer guest joined than in the ${days} days before.`,
+        other: `# fewer guests joined than in the ${days} days before.`,
+      })
 }
 
 /** The hour of the week with the longest mean wait. */
@@ -57,32 +64,50 @@ function longestWait(queues: readonly QueueFigures[]): string | undefined {
     .filter((hour) => (hour.actual_wait?.count ?? 0) >= MIN_GUESTS && Number(hour.actual_wait?.mean) >= 1)
     .toSorted((a, b) => (b.actual_wait?.mean ?? 0) - (a.actual_wait?.mean ?? 0))
   if (!longest) return undefined
-  const at = `${DAYS[longest.weekday - 1]} ${String(longest.hour).padStart(2, '0')}:00`
-  const where = queues.length > 1 ? ` in ${longest.name}` : ''
-  return `${at}${where} is your longest wait: ${whole.format(longest.actual_wait?.mean ?? 0)} min on average.`
+  const time = hourOfWeek(longest.weekday, longest.hour)
+  const wait = wholeMinutes(longest.actual_wait?.mean ?? 0)
+  const queue = longest.name
+  const comment = 'time is an hour of a weekday, such as Friday 7:00 PM; wait is such as 20 min'
+  return queues.length > 1
+    ? t({ message: `${time} in ${queue} is your longest wait: ${wait} on average.`, comment })
+    : t({ message: `${time} is your longest wait: ${wait} on average.`, comment })
 }
 
-function waits({ meanWait, waited }: Totals, earlier: Totals | undefined, than: string): string | undefined {
+function waits({ meanWait, waited }: Totals, earlier: Totals | undefined, days: number): string | undefined {
   if (meanWait === null || waited < MIN_GUESTS) return undefined
   const minutes = Math.round(meanWait)
-  const said = `Guests waited ${minutes === 0 ? 'less than a minute' : `${whole.format(minutes)} min`} on average`
-  if (!earlier || earlier.meanWait === null || earlier.waited < MIN_GUESTS) return `${said}.`
+  const wait = minutes === 0 ? `<${wholeMinutes(1)}` : wholeMinutes(minutes)
+  if (!earlier || earlier.meanWait === null || earlier.waited < MIN_GUESTS) {
+    return t`Guests waited ${wait} on average.`
+  }
   const change = minutes - Math.round(earlier.meanWait)
-  if (change === 0) return `${said}, as long as in ${than}.`
-  return `${said}, ${Math.abs(change)} min ${change > 0 ? 'longer' : 'shorter'} than in ${than}.`
+  if (change === 0) return t`Guests waited ${wait} on average, as long as in the ${days} days before.`
+  const difference = wholeMinutes(Math.abs(change))
+  return change > 0
+    ? t`Guests waited ${wait} on average, ${difference} longer than in the ${days} days before.`
+    : t`Guests waited ${wait} on average, ${difference} shorter than in the ${days} days before.`
 }
 
 function quotes({ bias, waited }: Totals): string | undefined {
   if (bias === null || waited < MIN_GUESTS) return undefined
-  if (Math.abs(bias) < SMALL_MINUTES) return 'Quoted waits were right on average.'
-  return `Quotes were ${whole.format(Math.abs(bias))} min too ${bias > 0 ? 'long' : 'short'} on average.`
+  if (Math.abs(bias) < SMALL_MINUTES) return t`Quoted waits were right on average.`
+  const error = wholeMinutes(Math.abs(bias))
+  return bias > 0
+    ? t`Quotes were ${error} too long on average.`
+    : t`Quotes were ${error} too short on average.`
 }
 
-function lost(now: Totals, earlier: Totals | undefined, than: string): string | undefined {
+function lost(now: Totals, earlier: Totals | undefined, days: number): string | undefined {
   const over = now.seated + now.removed + now.no_show
   if (over === 0) return undefined
-  const said = `${now.removed + now.no_show} of ${counted(over, 'party', 'parties')} left or did not come`
-  if (!earlier) return `${said}.`
-  const previous = earlier.removed + earlier.no_show
-  return `${said}; ${previous === 0 ? 'none' : previous} in ${than}.`
+  const count = whole.format(now.removed + now.no_show)
+  if (!earlier) {
+    return t`${count} of ${plural(over, { one: '# party', other: '# parties' })} left or did not come.`
+  }
+  const before = earlier.removed + earlier.no_show
+  if (before === 0) {
+    return t`${count} of ${plural(over, { one: '# party', other: '# parties' })} left or did not come; none in the ${days} days before.`
+  }
+  const previous = whole.format(before)
+  return t`${count} of ${plural(over, { one: '# party', other: '# parties' })} left or did not come; ${previous} in the ${days} days before.`
 }

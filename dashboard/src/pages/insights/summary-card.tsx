@@ -11,7 +11,7 @@ interface Props {
 
 /** What the figures say, in sentences. */
 export function SummaryCard({ queues, days }: Props) {
-  const sentences = sentencesOf(queues, days === 7 ? 'the week before' : `the ${days} days before`)
+  const sentences = sentencesOf(queues, days)
   return (
     <Card title={t`In short`}>
       {sentences.length === 0 ? (

@@ -48,7 +48,14 @@ function Waits({ known }: { known: Accuracy }) {
         <Trans>The chart appears once there are two days of data.</Trans>
       </Text>
     )
-  return <Chart kind="lines" label={t`Quoted and actual waits by day`} unit="minutes" {...lines} />
+  return (
+    <Chart
+      kind="lines"
+      label={t`Quoted and actual waits by day`}
+      unit={t({ message: 'minutes', context: 'unit of a chart' })}
+      {...lines}
+    />
+  )
 }
 
 function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
@@ -56,16 +63,16 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
   return (
     <Figures
       figures={[
-        { label: 'average error', value: minutesOf(mean_absolute_error) },
+        { label: t`average error`, value: minutesOf(mean_absolute_error) },
         {
-          label: (bias ?? 0) < 0 ? 'quoted too short' : 'quoted too long',
+          label: (bias ?? 0) < 0 ? t`quoted too short` : t`quoted too long`,
           value: minutesOf(bias === null ? null : Math.abs(bias)),
         },
         {
-          label: 'waited within the quoted range (target: 90%)',
+          label: t`waited within the quoted range (target: ${{ share: shareOf(9, 10) }})`,
           value: coverage === null ? '–' : shareOf(coverage, 1),
         },
-        { label: 'gave up before being called', value: shareOf(abandoned, quotes) },
+        { label: t`gave up before being called`, value: shareOf(abandoned, quotes) },
       ]}
     />
   )
@@ -79,9 +86,12 @@ function linesOf({ data }: Accuracy) {
   return {
     labels: served.map(({ start }) => dayOf.format(new Date(start))),
     series: [
-      { name: 'Actual', values: served.map(({ mean_wait }) => rounded(mean_wait ?? 0)) },
       {
-        name: 'Quoted',
+        name: t({ message: 'Actual', context: 'wait in a chart' }),
+        values: served.map(({ mean_wait }) => rounded(mean_wait ?? 0)),
+      },
+      {
+        name: t({ message: 'Quoted', context: 'wait in a chart' }),
         values: served.map(({ mean_wait, bias }) => rounded((mean_wait ?? 0) + (bias ?? 0))),
       },
     ],

@@ -1,12 +1,20 @@
 import { locale } from '../../language/language.ts'
 
-const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const minutesWith = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', maximumFractionDigits })
+
+const exact = minutesWith(1)
+
+const whole = minutesWith(0)
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Minutes as text; a dash if there is no value. */
 export const minutesOf = (minutes: number | null | undefined): string =>
-  minutes === null || minutes === undefined ? '–' : `${oneDigit.format(minutes)} min`
+  minutes === null || minutes === undefined ? '–' : exact.format(minutes)
+
+/** Whole minutes as text. */
+export const wholeMinutes = (minutes: number): string => whole.format(minutes)
 
 /** A share in percent; a dash if the whole is 0. */
 export const shareOf = (part: number, whole: number): string =>
