@@ -34,9 +34,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
       <div style={{ minWidth: 0 }}>
         <Text style={{ overflowWrap: 'anywhere' }}>{email}</Text>
         <Text size="sm" c="dimmed">
-          <Trans>
-            {roleName(role)} · until {timeText(expires_at)}
-          </Trans>
+          {t`${{ role: roleName(role) }} · until ${{ time: timeText(expires_at) }}`}
         </Text>
       </div>
       <Button

@@ -22,11 +22,11 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { email: '', role: 'host' as Role },
-    validate: { email: needed('Enter an e-mail address') },
+    validate: { email: needed(t`Enter an e-mail address`) },
     submit: (body) => api.post('/account/invitations', { body }),
     async onSuccess(_, { email }) {
       onDone()
-      notifyDone(`Invitation sent to ${email}.`)
+      notifyDone(t`Invitation sent to ${email}.`)
       await queryClient.invalidateQueries(invitationsQuery)
     },
   })

@@ -31,7 +31,7 @@ export function MemberRow({ member }: { member: Schemas['Member'] }) {
           <StatusBadge tone={role === 'owner' ? 'good' : 'plain'}>{roleName(role)}</StatusBadge>
           {id === me.id && (
             <Text size="sm" c="dimmed">
-              <Trans>You</Trans>
+              <Trans context="beside the signed-in member">You</Trans>
             </Text>
           )}
         </Group>

@@ -1,18 +1,31 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Radio, Stack } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
 
 export type Role = Schemas['Member']['role']
 
-const ROLES: Readonly<Record<Role, readonly [label: string, description: string]>> = {
-  owner: ['Owner', 'Full access, including adding and removing owners'],
-  manager: ['Manager', 'Full access, including members, keys and settings, but not owners'],
-  host: ['Host', 'Works with guests, messages and bookings, and can view the rest'],
-  viewer: ['Viewer', 'Can view the day-to-day work but change nothing'],
+const ROLES: Readonly<Record<Role, readonly [label: MessageDescriptor, description: MessageDescriptor]>> = {
+  owner: [
+    msg({ message: 'Owner', context: 'role of a member' }),
+    msg`Full access, including adding and removing owners`,
+  ],
+  manager: [
+    msg({ message: 'Manager', context: 'role of a member' }),
+    msg`Full access, including members, keys and settings, but not owners`,
+  ],
+  host: [
+    msg({ message: 'Host', context: 'role of a member' }),
+    msg`Works with guests, messages and bookings, and can view the rest`,
+  ],
+  viewer: [
+    msg({ message: 'Viewer', context: 'role of a member' }),
+    msg`Can view the day-to-day work but change nothing`,
+  ],
 }
 
-export const roleName = (role: Role): string => ROLES[role][0]
+export const roleName = (role: Role): string => i18n._(ROLES[role][0])
 
 interface Props {
   readonly defaultValue?: Role
@@ -28,7 +41,7 @@ export function RolePicker({ defaultValue, onChange, error }: Props) {
     <Radio.Group label={t`Role`} defaultValue={defaultValue} onChange={onChange} error={error}>
       <Stack gap="sm" pt={4}>
         {offered.map((role) => (
-          <Radio key={role} value={role} label={ROLES[role][0]} description={ROLES[role][1]} />
+          <Radio key={role} value={role} label={roleName(role)} description={i18n._(ROLES[role][1])} />
         ))}
       </Stack>
     </Radio.Group>

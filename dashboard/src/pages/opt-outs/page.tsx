@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -23,10 +24,10 @@ type OptOut = Schemas['OptOut']
 
 const KEY = ['opt-outs']
 
-const SOURCES: { readonly [Value in OptOut['source']]: string } = {
-  reply: 'Replied STOP',
-  staff: 'Added by your team',
-  provider: 'Refused by the message provider',
+const SOURCES: { readonly [Value in OptOut['source']]: MessageDescriptor } = {
+  reply: msg`Replied STOP`,
+  staff: msg`Added by your team`,
+  provider: msg`Refused by the message provider`,
 }
 
 /** Recipients who get no messages. */
@@ -70,7 +71,7 @@ function AddCard() {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { to: '', reason: '' },
-    validate: { to: needed('Enter a number or address') },
+    validate: { to: needed(t`Enter a number or address`) },
     submit: ({ to, reason }) =>
       api.post('/v1/notifications/opt-outs', { body: { to, reason: textOrNull(reason) } }),
     onSuccess() {
@@ -110,20 +111,21 @@ function OptOutRow({ optOut, mayChange }: { optOut: OptOut; mayChange: boolean }
   const removal = useMutation({
     mutationFn: () => api.delete('/v1/notifications/opt-outs/{id}', { params: { path: { id: optOut.id } } }),
     onSuccess() {
-      notifyDone('They can receive messages again.')
+      notifyDone(t`They can receive messages again.`)
       return queryClient.invalidateQueries({ queryKey: KEY })
     },
     onError: notifyError,
   })
-  const address = optOut.address ?? 'Erased'
+  const address = optOut.address ?? t({ message: 'Erased', context: 'phone number or e-mail address' })
   return (
     <Paper withBorder p="sm" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">
         <div>
           <Text fw={600}>{address}</Text>
           <Text c="dimmed" size="sm">
-            {SOURCES[optOut.source]}, {timeText(optOut.created_at)}
-            {optOut.reason && `: ${optOut.reason}`}
+            {[i18n._(SOURCES[optOut.source]), timeText(optOut.created_at), optOut.reason]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
         {mayChange && optOut.source !== 'reply' && (

@@ -45,7 +45,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
     submit: (typed) => over.save(asBody(typed)),
     onError: over.onError,
     async onSuccess(saved) {
-      notifyDone('Brand saved.')
+      notifyDone(t`Brand saved.`)
       await showSaved(saved)
     },
   })
@@ -85,7 +85,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
             label={t`Colour`}
             description={t`For buttons and numbers; empty for Usher's green`}
             placeholder="#1f5c4d"
-            eyeDropperButtonProps={{ 'aria-label': 'Pick one from the screen' }}
+            eyeDropperButtonProps={{ 'aria-label': t`Pick one from the screen` }}
             {...fields.getInputProps('brand_color')}
           />
           <ColorPreview color={color} />

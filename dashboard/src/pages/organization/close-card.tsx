@@ -18,7 +18,7 @@ export function CloseCard({ name }: { name: string }) {
     >
       <div>
         <Button color="red" onClick={() => setOpen(true)}>
-          <Trans>Close it</Trans>
+          <Trans context="the organisation">Close it</Trans>
         </Button>
       </div>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t`Close the organisation`}>
@@ -33,7 +33,7 @@ function CloseForm({ name }: { name: string }) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { confirm_name: '' },
     validate: {
-      confirm_name: (typed) => (typed === name ? null : 'Type the name exactly as shown'),
+      confirm_name: (typed) => (typed === name ? null : t`Type the name exactly as shown`),
     },
     submit: ({ confirm_name }) =>
       api.post('/account/privacy-requests', {
@@ -47,10 +47,7 @@ function CloseForm({ name }: { name: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Text>
-          <Trans>
-            Everything in {name} is erased and everybody is signed out. This cannot be undone. Export the data
-            first, under Privacy.
-          </Trans>
+          {t`Everything in ${name} is erased and everybody is signed out. This cannot be undone. Export the data first, under Privacy.`}
         </Text>
         <FormProblem text={problem} />
         <TextInput

@@ -1,9 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shadesQuery } from './queries.ts'
-
-const THEMES = ['Light', 'Dark']
 
 /** The shades of a colour that guests see, and why they differ from it. */
 export function ColorPreview({ color }: { color: string }) {
@@ -14,8 +13,9 @@ export function ColorPreview({ color }: { color: string }) {
     <Stack gap={4}>
       <Group gap="xs">
         {data.map(({ brand, onBrand }, n) => (
-          <Badge key={THEMES[n]} size="lg" color={brand} c={onBrand} tt="none">
-            {THEMES[n]}: {brand}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the first is of light pages, the second of dark ones
+          <Badge key={n} size="lg" color={brand} c={onBrand} tt="none">
+            {n === 0 ? t`Light: ${{ color: brand }}` : t`Dark: ${{ color: brand }}`}
           </Badge>
         ))}
       </Group>

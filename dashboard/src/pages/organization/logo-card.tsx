@@ -22,7 +22,7 @@ export function LogoCard({ organization }: { organization: Schemas['Organization
   const change = useMutation({
     mutationFn: (file: File | null) => (file ? upload(file) : remove()),
     async onSuccess(saved, file) {
-      notifyDone(file ? 'Logo saved.' : 'Logo removed.')
+      notifyDone(file ? t`Logo saved.` : t`Logo removed.`)
       await showSaved(saved)
     },
   })

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** Longest side of a logo, in pixels: twice the largest on a page. */
 const MAX_SIDE = 480
 /** The API takes no larger images. */
@@ -17,14 +19,14 @@ export class UnfitImage extends Error {
  */
 export async function logoDataOf(file: File): Promise<string> {
   const image = await createImageBitmap(file).catch(() => {
-    throw new UnfitImage('This file is not an image that can be read. Choose a PNG, JPEG or WebP.')
+    throw new UnfitImage(t`This file is not an image that can be read. Choose a PNG, JPEG or WebP.`)
   })
   const fit = Math.min(1, MAX_SIDE / Math.max(image.width, image.height))
   for (const scale of SCALES) {
     const blob = await drawn(image, fit * scale)
     if (blob.size <= MAX_BYTES) return await base64Of(blob)
   }
-  throw new UnfitImage('This image is too detailed for a logo. Choose a simpler one.')
+  throw new UnfitImage(t`This image is too detailed for a logo. Choose a simpler one.`)
 }
 
 async function drawn(image: ImageBitmap, scale: number): Promise<Blob> {

@@ -20,7 +20,7 @@ const names = new Intl.DisplayNames(locale, { type: 'region' })
 const countries = (): { value: string; label: string }[] =>
   getCountries()
     .map((code) => ({ value: code as string, label: names.of(code) ?? code }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale))
 
 /** The time zones that the browser knows, and in any case the one that is set. */
 const timezones = (set: string): string[] => [...new Set([set, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -39,16 +39,16 @@ export function SettingsForm({ organization }: { organization: Organization }) {
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: bodyOf(organization),
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     submit: over.save,
     onError: over.onError,
     async onSuccess() {
-      notifyDone('Settings saved.')
+      notifyDone(t`Settings saved.`)
       await refreshMe()
     },
   })
   return (
-    <Card title={t`Settings`} description={t`Plan: ${organization.plan}`}>
+    <Card title={t`Settings`} description={t`Plan: ${{ plan: organization.plan }}`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -23,10 +24,10 @@ export function RequestDialog({ isOpen, ...props }: Props & { isOpen: boolean })
   )
 }
 
-const LABELS: Readonly<Record<Exclude<SubjectKind, 'organization'>, string>> = {
-  phone: 'Phone number, e.g. +4915112345678',
-  email: 'E-mail address',
-  guest_id: 'Guest ID',
+const LABELS: Readonly<Record<Exclude<SubjectKind, 'organization'>, MessageDescriptor>> = {
+  phone: msg`Phone number, e.g. +4915112345678`,
+  email: msg`E-mail address`,
+  guest_id: msg`Guest ID`,
 }
 
 function subjectOf(subjectKind: SubjectKind, whose: string): Schemas['PrivacyRequestCreate']['subject'] {
@@ -43,7 +44,7 @@ function RequestForm({ onClose, onAsked }: Props) {
     initialValues: { kind: 'export' as Kind, subject: '' },
     validate: {
       subject: (value) =>
-        subjectKind !== 'organization' && value.trim() === '' ? 'Enter whose data it is' : null,
+        subjectKind !== 'organization' && value.trim() === '' ? t`Enter whose data it is` : null,
     },
     submit: ({ kind, subject }) =>
       api.post('/account/privacy-requests', {
@@ -79,19 +80,27 @@ function RequestForm({ onClose, onAsked }: Props) {
           <>
             <TextInput
               key={fields.key('subject')}
-              label={LABELS[subjectKind]}
+              label={i18n._(LABELS[subjectKind])}
               {...fields.getInputProps('subject')}
             />
-            <Radio.Group key={fields.key('kind')} label={t`Action`} {...fields.getInputProps('kind')}>
+            <Radio.Group
+              key={fields.key('kind')}
+              label={t({ message: 'Action', context: 'export or erase data' })}
+              {...fields.getInputProps('kind')}
+            >
               <Stack gap="xs" pt={4}>
-                <Radio value="export" label={t`Export`} description={t`A file to give to the person`} />
+                <Radio
+                  value="export"
+                  label={t({ message: 'Export', context: 'verb' })}
+                  description={t`A file to give to the person`}
+                />
                 <Radio value="erasure" label={t`Erase`} description={t`Permanent. This cannot be undone.`} />
               </Stack>
             </Radio.Group>
           </>
         )}
         <Button type="submit" loading={isSending}>
-          <Trans>Start</Trans>
+          <Trans context="begin an export or erasure">Start</Trans>
         </Button>
       </Stack>
     </form>
