@@ -13,7 +13,7 @@ import type { AuditFilter } from './export-address.ts'
 import { OUTCOMES, outcomeName } from './outcomes.ts'
 
 const TIMES = [
-  ['from', msg`From`],
+  ['from', msg({ message: 'From', context: 'start of a period' })],
   ['to', msg({ message: 'Until', context: 'end of a period' })],
 ] as const
 
@@ -40,8 +40,8 @@ export function AuditFilters({ initial, onChange }: Props) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Person onChange={(actor) => onChange({ actor })} />
       <Select
-        label={t`What`}
-        placeholder={t`Anything`}
+        label={t({ message: 'What', context: 'filter of the audit log' })}
+        placeholder={t({ message: 'Anything', context: 'filter of the audit log' })}
         data={kinds()}
         clearable
         searchable
@@ -50,7 +50,7 @@ export function AuditFilters({ initial, onChange }: Props) {
       />
       <Select
         label={t`Outcome`}
-        placeholder={t`Any`}
+        placeholder={t({ message: 'Any', context: 'outcome of an action' })}
         data={OUTCOMES.map((value) => ({ value, label: outcomeName(value) }))}
         clearable
         onChange={(outcome) => onChange({ outcome: (outcome ?? undefined) as AuditFilter['outcome'] })}
@@ -79,7 +79,7 @@ function Person({ onChange }: { onChange: (actor: string | undefined) => void })
   const keys = useQuery({ ...apiKeysQuery, enabled: useCan('api-keys:manage') }).data ?? []
   return (
     <Select
-      label={t`Who`}
+      label={t({ message: 'Who', context: 'filter of the audit log' })}
       placeholder={t`Anybody`}
       data={[
         { group: t`Members`, items: members.map(({ id, name }) => ({ value: id, label: name })) },
@@ -87,7 +87,7 @@ function Person({ onChange }: { onChange: (actor: string | undefined) => void })
           group: t`API keys`,
           items: keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` })),
         },
-        { group: t`Others`, items: others() },
+        { group: t({ message: 'Others', context: 'who did something' }), items: others() },
       ].filter(({ items }) => items.length > 0)}
       clearable
       searchable

@@ -31,7 +31,7 @@ interface Props {
 export function AuditRow({ record, queueNames }: Props) {
   const { at, action, outcome, status, code, resource, address, request_id } = record
   const changes = Object.entries<{ before?: unknown; after?: unknown }>(record.changes)
-  const details = [timeText(at), address && t`from ${address}`]
+  const details = [timeText(at), address && t({ message: `from ${address}`, context: 'IP address' })]
   return (
     <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">
@@ -67,10 +67,10 @@ function Changes({ changes }: { changes: readonly Change[] }) {
               <Trans>Field</Trans>
             </Table.Th>
             <Table.Th>
-              <Trans>Before</Trans>
+              <Trans context="value of a field">Before</Trans>
             </Table.Th>
             <Table.Th>
-              <Trans>After</Trans>
+              <Trans context="value of a field">After</Trans>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -83,7 +83,7 @@ function Export({ filter }: { filter: AuditFilter }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={18} aria-hidden />}>
-          <Trans>Export</Trans>
+          <Trans context="verb">Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

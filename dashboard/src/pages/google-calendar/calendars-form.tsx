@@ -32,7 +32,7 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connecti
         body: changesOf(initialValues, values),
       }),
     async onSuccess() {
-      notifyDone('Saved')
+      notifyDone(t`Saved`)
       await queryClient.invalidateQueries(connectionsQuery)
     },
   })

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { List, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
@@ -11,11 +13,11 @@ import { type Connection, useConflicts } from './queries.ts'
 
 type Conflict = Schemas['CalendarConflict']
 
-const WORDS: Readonly<Record<Conflict['kind'], string>> = {
-  both_moved: 'Moved in the calendar and in Usher. The time in Usher was kept.',
-  edited_after_cancel: 'Moved in the calendar after it was cancelled. It stays cancelled.',
-  move_refused: 'Moved in the calendar to a time that cannot be booked, so it was moved back.',
-  overlap: 'Another calendar event overlaps it. The booking stays.',
+const WORDS: Readonly<Record<Conflict['kind'], MessageDescriptor>> = {
+  both_moved: msg`Moved in the calendar and in Usher. The time in Usher was kept.`,
+  edited_after_cancel: msg`Moved in the calendar after it was cancelled. It stays cancelled.`,
+  move_refused: msg`Moved in the calendar to a time that cannot be booked, so it was moved back.`,
+  overlap: msg`Another calendar event overlaps it. The booking stays.`,
 }
 
 /** Conflicts between the calendar and Usher, with their outcome. */
@@ -39,14 +41,15 @@ function ConflictList({ id }: { id: string }) {
     <>
       {all.length === 0 ? (
         <Text c="dimmed">
-          <Trans>None in the last 30 days.</Trans>
+          <Trans context="conflicts">None in the last 30 days.</Trans>
         </Text>
       ) : (
         <List listStyleType="none" spacing="sm">
           {all.map((conflict) => (
             <List.Item key={`${conflict.booking_id}:${conflict.kind}`}>
               <BookingLink id={conflict.booking_id} />
-              <Text>{wordsOf(conflict)}</Text>
+              <Text>{i18n._(WORDS[conflict.kind])}</Text>
+              <BrokenRule code={conflict.code} />
               <Text size="sm" c="dimmed">
                 {timeText(conflict.at)}
               </Text>
@@ -59,6 +62,5 @@ function ConflictList({ id }: { id: string }) {
   )
 }
 
-/** What happened, with the broken rule if it is a setting. */
-const wordsOf = ({ kind, code }: Conflict): string =>
-  isRule(code) ? `${WORDS[kind]} ${ruleText(code)}` : WORDS[kind]
+/** Why a time cannot be booked, if it is by a setting. */
+const BrokenRule = ({ code }: Pick<Conflict, 'code'>) => isRule(code) && <Text>{ruleText(code)}</Text>

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Badge, Group, Text } from '@mantine/core'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,9 +11,9 @@ import { SyncNow } from './sync-now.tsx'
 import { Trouble } from './trouble.tsx'
 
 const STATUS = {
-  active: ['accent', 'Connected'],
-  needs_reauth: ['bad', 'Reconnect needed'],
-  paused: ['warn', 'Paused'],
+  active: ['accent', msg({ message: 'Connected', context: 'calendar' })],
+  needs_reauth: ['bad', msg`Reconnect needed`],
+  paused: ['warn', msg({ message: 'Paused', context: 'calendar' })],
 } as const
 
 /** A connection: status, problems and settings. */
@@ -29,7 +30,7 @@ export function ConnectionCard({ name, connection }: { name: string; connection:
       }
       action={
         <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-          {words}
+          {i18n._(words)}
         </Badge>
       }
     >

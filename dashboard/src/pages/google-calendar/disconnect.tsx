@@ -13,7 +13,7 @@ export function Disconnect({ connection: { id, account_email } }: { connection: 
   const [isAsking, setAsking] = useState(false)
   const disconnect = useMutation({
     mutationFn: () => api.delete('/api/google-calendar/connections/{id}', { params: { path: { id } } }),
-    onSuccess: () => notifyDone('Calendar disconnected'),
+    onSuccess: () => notifyDone(t`Calendar disconnected`),
     onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(connectionsQuery),
   })

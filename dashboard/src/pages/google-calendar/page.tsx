@@ -27,7 +27,11 @@ export function Page() {
         <EmptyState
           icon={CalendarSync}
           title={t`No providers yet`}
-          action={<Anchor href="/providers">Add a provider</Anchor>}
+          action={
+            <Anchor href="/providers">
+              <Trans>Add a provider</Trans>
+            </Anchor>
+          }
         >
           <Trans>Each provider connects their own calendar.</Trans>
         </EmptyState>
@@ -62,7 +66,7 @@ function ProviderCard({ provider, connections }: ProviderProps) {
             component="a"
             href={connectUrl(provider.id)}
             variant="default"
-            aria-label={t`Connect a calendar for ${provider.name}`}
+            aria-label={t`Connect a calendar for ${{ name: provider.name }}`}
           >
             <Trans>Connect</Trans>
           </Button>

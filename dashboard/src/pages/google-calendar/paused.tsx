@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,13 +26,13 @@ export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at
       variant="outline"
       color="yellow"
       icon={<TriangleAlert aria-hidden />}
-      title={t`${vanished} of ${of} bookings vanished from the calendar at once`}
+      title={t`${vanished} of ${{ total: of }} bookings vanished from the calendar at once`}
     >
       <Stack>
         <Text>
           <Trans>
-            Detected {timeText(tripped_at)}. Nothing was cancelled and no customer was notified. Choose what
-            to do with these bookings:
+            Detected {ph({ time: timeText(tripped_at) })}. Nothing was cancelled and no customer was notified.
+            Choose what to do with these bookings:
           </Trans>
         </Text>
         <Part loading={<LoadingState lines={2} />}>
@@ -72,7 +72,7 @@ function Choice({ id }: { id: string }) {
   const refresh = () => queryClient.invalidateQueries(connectionsQuery)
   const restore = useMutation({
     mutationFn: () => goOn('restore'),
-    onSuccess: () => notifyDone('The bookings are kept and will be written to the calendar again'),
+    onSuccess: () => notifyDone(t`The bookings are kept and will be written to the calendar again`),
     onError: notifyError,
     onSettled: refresh,
   })
@@ -92,7 +92,7 @@ function Choice({ id }: { id: string }) {
         run={() => goOn('resume')}
         onDone={async () => {
           setAsking(false)
-          notifyDone('The bookings are being cancelled')
+          notifyDone(t`The bookings are being cancelled`)
           await refresh()
         }}
       >

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,12 +12,12 @@ import { type Connection, connectionsQuery } from './queries.ts'
 
 type Sync = Schemas['CalendarSync']
 
-const REASONS: Readonly<Record<NonNullable<Sync['connections'][number]['reason']>, string>> = {
-  needs_reauth: 'the calendar must be connected again',
-  paused: 'the connection is paused',
-  disconnected: 'it was disconnected',
-  google_unavailable: 'Google could not be reached',
-  internal: 'Usher had an internal error',
+const FAILURES: Readonly<Record<NonNullable<Sync['connections'][number]['reason']>, MessageDescriptor>> = {
+  needs_reauth: msg`Not complete, because the calendar must be connected again`,
+  paused: msg`Not complete, because the connection is paused`,
+  disconnected: msg`Not complete, because the calendar was disconnected`,
+  google_unavailable: msg`Not complete, because Google could not be reached`,
+  internal: msg`Not complete, because Usher had an internal error`,
 }
 
 /** Syncs both ways now and shows the progress. */
@@ -51,13 +53,17 @@ export function SyncNow({ connection: { id } }: { connection: Connection }) {
   )
 }
 
-function progressOf({ status, created, updated, deleted, conflicts, connections }: Sync): string {
-  const done = `${created} added, ${updated} changed, ${deleted} removed`
-  const clashes = conflicts > 0 ? `, ${conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`}` : ''
+function progressOf(sync: Sync): string {
+  const { status, created, updated, deleted, conflicts } = sync
+  if (status === 'queued') return t`Waiting to start…`
+  const counts = t`${{ added: created }} added, ${{ changed: updated }} changed, ${{ removed: deleted }} removed`
+  const clashes = conflicts > 0 && plural(conflicts, { one: '# conflict', other: '# conflicts' })
+  return [stateOf(sync), counts, clashes].filter(Boolean).join(' · ')
+}
+
+function stateOf({ status, connections }: Sync): string {
+  if (status === 'running') return t({ message: 'Syncing', context: 'calendar' })
+  if (status !== 'failed') return t({ message: 'In sync', context: 'calendar' })
   const reason = connections.find((one) => one.reason)?.reason
-  if (status === 'queued') return 'Waiting to start…'
-  if (status === 'running') return `Syncing: ${done}${clashes}`
-  if (status === 'failed')
-    return `Not complete${reason ? `, because ${REASONS[reason]}` : ''}: ${done}${clashes}`
-  return `In sync: ${done}${clashes}`
+  return reason ? i18n._(FAILURES[reason]) : t({ message: 'Not complete', context: 'sync of a calendar' })
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
@@ -18,10 +19,7 @@ function Reconnect({ connection: { provider_id, account_email } }: { connection:
   return (
     <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
       <Text mb="sm">
-        <Trans>
-          Google no longer gives Usher access. Bookings and busy times are not synced until {account_email} is
-          reconnected.
-        </Trans>
+        {t`Google no longer gives Usher access. Bookings and busy times are not synced until ${account_email} is reconnected.`}
       </Text>
       <Button component="a" href={connectUrl(provider_id)}>
         <Trans>Reconnect</Trans>

@@ -12,7 +12,10 @@ const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', 
 export function CoversCard({ all }: { all: readonly Statistics[] }) {
   const days = daysOf(all)
   return (
-    <Card title={t`Covers`} description={t`People of all parties, by the day they joined.`}>
+    <Card
+      title={t({ message: 'Covers', comment: 'Covers are people served, as restaurants count them' })}
+      description={t`People of all parties, by the day they joined.`}
+    >
       {days.length === 0 ? (
         <Text c="dimmed">
           <Trans>The people who come each day appear here once guests have joined.</Trans>
@@ -23,7 +26,12 @@ export function CoversCard({ all }: { all: readonly Statistics[] }) {
           label={t`Covers by day`}
           unit={t({ message: 'people', context: 'unit of a chart' })}
           labels={days.map(({ date }) => dayOf.format(new Date(date)))}
-          series={[{ name: t`Covers`, values: days.map(({ guests }) => guests) }]}
+          series={[
+            {
+              name: t({ message: 'Covers', comment: 'Covers are people served, as restaurants count them' }),
+              values: days.map(({ guests }) => guests),
+            },
+          ]}
         />
       )}
     </Card>

@@ -23,10 +23,10 @@ export function DeliveriesCard() {
 
 function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoint }) {
   const [label, tone] = !enabled
-    ? ([t`Disabled`, 'warn'] as const)
+    ? ([t({ message: 'Disabled', context: 'webhook endpoint' }), 'warn'] as const)
     : health.failing_since
-      ? ([t`Failing`, 'bad'] as const)
-      : ([t`Healthy`, 'accent'] as const)
+      ? ([t({ message: 'Failing', context: 'webhook endpoint' }), 'bad'] as const)
+      : ([t({ message: 'Healthy', context: 'webhook endpoint' }), 'accent'] as const)
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
@@ -63,7 +63,7 @@ function Endpoints() {
               <Trans>Status</Trans>
             </Table.Th>
             <Table.Th>
-              <Trans>Pending</Trans>
+              <Trans context="deliveries that wait">Pending</Trans>
             </Table.Th>
             <Table.Th>
               <Trans>Last success</Trans>

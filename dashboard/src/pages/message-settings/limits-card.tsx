@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -24,10 +25,10 @@ const settingsQuery = queryOptions({
 })
 
 const LIMITS = [
-  { name: 'per_number_per_hour', label: 'Per recipient and hour' },
-  { name: 'per_number_per_day', label: 'Per recipient and day' },
-  { name: 'per_organization_per_day', label: 'Daily total' },
-  { name: 'failover_after_seconds', label: 'Seconds before trying the next channel' },
+  { name: 'per_number_per_hour', label: msg`Per recipient and hour` },
+  { name: 'per_number_per_day', label: msg`Per recipient and day` },
+  { name: 'per_organization_per_day', label: msg`Daily total` },
+  { name: 'failover_after_seconds', label: msg`Seconds before trying the next channel` },
 ] as const
 
 const names = new Intl.DisplayNames(locale, { type: 'region' })
@@ -35,7 +36,7 @@ const names = new Intl.DisplayNames(locale, { type: 'region' })
 const COUNTRIES = getCountries()
   .filter((code) => names.of(code) !== code)
   .map((value) => ({ value: value as string, label: names.of(value) ?? value }))
-  .sort((one, other) => one.label.localeCompare(other.label))
+  .sort((one, other) => one.label.localeCompare(other.label, locale))
 
 export function LimitsCard() {
   return (
@@ -101,7 +102,7 @@ function LimitsForm() {
             {LIMITS.map(({ name, label }) => (
               <NumberField
                 key={name}
-                label={label}
+                label={i18n._(label)}
                 description={t`Leave empty for the default`}
                 value={limits[name]}
                 onChange={(entered) => setLimits({ ...limits, [name]: entered })}

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { api, type Schemas } from '../../api/client.ts'
 import { NumberField } from '../../forms/number-field.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { createOf, KIND_NAMES, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
+import { createOf, KINDS, kindName, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
 import { providersQuery } from './queries.ts'
 
 type Provider = Schemas['MessageProvider']
@@ -20,31 +21,39 @@ interface Props {
 
 interface TextField {
   readonly name: Exclude<keyof ProviderValues, 'kind' | 'enabled' | 'priority' | 'port' | 'security'>
-  readonly label: string
-  readonly description?: string
+  readonly label: MessageDescriptor
+  readonly description?: MessageDescriptor
   readonly isSecret?: true
 }
 
 const FIELDS: { readonly [Kind in Provider['kind']]: readonly TextField[] } = {
   twilio: [
-    { name: 'account_sid', label: 'Account SID', description: 'AC followed by 32 digits' },
-    { name: 'auth_token', label: 'Auth token', isSecret: true },
-    { name: 'from', label: 'Sender', description: 'A number, e.g. +14155552671' },
-    { name: 'messaging_service_sid', label: 'Messaging Service SID', description: 'Instead of a sender' },
+    { name: 'account_sid', label: msg`Account SID`, description: msg`AC followed by 32 digits` },
+    { name: 'auth_token', label: msg`Auth token`, isSecret: true },
+    {
+      name: 'from',
+      label: msg({ message: 'Sender', context: 'of messages' }),
+      description: msg`A number, e.g. +14155552671`,
+    },
+    {
+      name: 'messaging_service_sid',
+      label: msg`Messaging Service SID`,
+      description: msg`Instead of a sender`,
+    },
   ],
   smtp: [
-    { name: 'host', label: 'Host' },
-    { name: 'user', label: 'User' },
-    { name: 'password', label: 'Password', isSecret: true },
-    { name: 'from_address', label: 'From address' },
-    { name: 'from_name', label: 'From name' },
+    { name: 'host', label: msg({ message: 'Host', context: 'mail server' }) },
+    { name: 'user', label: msg({ message: 'User', context: 'mail server' }) },
+    { name: 'password', label: msg`Password`, isSecret: true },
+    { name: 'from_address', label: msg`From address` },
+    { name: 'from_name', label: msg`From name` },
   ],
   http: [
-    { name: 'url', label: 'URL', description: 'Messages are posted to it' },
+    { name: 'url', label: msg`URL`, description: msg`Messages are posted to it` },
     {
       name: 'secret',
-      label: 'Secret',
-      description: 'whsec_ followed by base64. Signs requests in both directions.',
+      label: msg`Secret`,
+      description: msg`whsec_ followed by base64. Signs requests in both directions.`,
       isSecret: true,
     },
   ],
@@ -68,8 +77,8 @@ export function ProviderForm({ provider, onDone }: Props) {
         <FormProblem text={problem} />
         {!provider && (
           <NativeSelect
-            label={t`Kind`}
-            data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
+            label={t({ message: 'Kind', context: 'of a message provider' })}
+            data={KINDS.map((value) => ({ value, label: kindName(value) }))}
             value={values.kind}
             onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
           />
@@ -84,8 +93,12 @@ export function ProviderForm({ provider, onDone }: Props) {
           return (
             <Input
               key={name}
-              label={label}
-              description={isSecret && provider ? t`Leave empty to keep the current one` : description}
+              label={i18n._(label)}
+              description={
+                isSecret && provider
+                  ? t`Leave empty to keep the current one`
+                  : description && i18n._(description)
+              }
               autoComplete={isSecret ? 'new-password' : 'off'}
               value={values[name]}
               onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -95,7 +108,7 @@ export function ProviderForm({ provider, onDone }: Props) {
         })}
         {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
         <NumberField
-          label={t`Order`}
+          label={t({ message: 'Order', context: 'in which providers are tried' })}
           description={t`1 is tried first`}
           value={values.priority}
           max={100}
@@ -133,9 +146,9 @@ function SmtpConnection({ values, change, errorOf }: SmtpProps) {
       <NativeSelect
         label={t`Security`}
         data={[
-          { value: 'starttls', label: 'STARTTLS, usually port 587' },
-          { value: 'tls', label: 'TLS, usually port 465' },
-          { value: 'none', label: 'None: on the same machine only' },
+          { value: 'starttls', label: t`STARTTLS, usually port 587` },
+          { value: 'tls', label: t`TLS, usually port 465` },
+          { value: 'none', label: t`None: on the same machine only` },
         ]}
         value={values.security}
         onChange={(event) => change({ security: event.currentTarget.value as ProviderValues['security'] })}

@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 import { type Entered, numberNeeded, textOrNull } from '../../forms/numbers.ts'
 
 type Provider = Schemas['MessageProvider']
 
-export const KIND_NAMES: { readonly [Kind in Provider['kind']]: string } = {
-  twilio: 'Twilio',
-  smtp: 'SMTP',
-  http: 'Your own service',
+export const KINDS = ['twilio', 'smtp', 'http'] as const satisfies readonly Provider['kind'][]
+
+export function kindName(kind: Provider['kind']): string {
+  if (kind === 'http') return t`Your own service`
+  return kind === 'smtp' ? 'SMTP' : 'Twilio'
 }
 
 interface Common {

@@ -1,14 +1,16 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ProviderForm } from './provider-form.tsx'
-import { KIND_NAMES } from './provider-values.ts'
+import { kindName } from './provider-values.ts'
 import { providersQuery } from './queries.ts'
 import { RemoveProvider } from './remove-provider.tsx'
 import { TestForm } from './test-form.tsx'
@@ -17,7 +19,9 @@ type Provider = Schemas['MessageProvider']
 
 type Opened = { readonly about: 'edit' | 'test'; readonly provider: Provider } | { readonly about: 'add' }
 
-const TITLES = { add: 'Add a provider', edit: 'Change provider', test: 'Send a test' }
+const TITLES = { add: msg`Add a provider`, edit: msg`Change provider`, test: msg`Send a test` }
+
+const listOf = new Intl.ListFormat(locale)
 
 /** The providers in the order in which they are tried. */
 export function ProvidersCard() {
@@ -36,7 +40,7 @@ export function ProvidersCard() {
       <Part>
         <Providers onOpen={setOpened} />
       </Part>
-      <Modal opened={opened !== undefined} onClose={close} title={opened && TITLES[opened.about]}>
+      <Modal opened={opened !== undefined} onClose={close} title={opened && i18n._(TITLES[opened.about])}>
         {opened?.about === 'test' && <TestForm provider={opened.provider} />}
         {opened?.about === 'edit' && <ProviderForm provider={opened.provider} onDone={close} />}
         {opened?.about === 'add' && <ProviderForm onDone={close} />}
@@ -83,15 +87,15 @@ function ProviderRow({ provider, onOpen }: RowProps) {
             )}
           </Group>
           <Text c="dimmed" size="sm">
-            {KIND_NAMES[kind]}, {channels.map((one) => (one === 'sms' ? 'SMS' : 'e-mail')).join(' and ')}
+            {kindName(kind)} · {listOf.format(channels.map((one) => (one === 'sms' ? t`SMS` : t`e-mail`)))}
           </Text>
         </div>
         <Group gap="xs">
           <Button variant="default" aria-label={t`Test ${name}`} onClick={() => onOpen('test')}>
-            <Trans>Test</Trans>
+            <Trans context="verb">Test</Trans>
           </Button>
           <Button variant="default" aria-label={t`Change ${name}`} onClick={() => onOpen('edit')}>
-            <Trans>Change</Trans>
+            <Trans context="verb">Change</Trans>
           </Button>
           <RemoveProvider provider={provider} />
         </Group>

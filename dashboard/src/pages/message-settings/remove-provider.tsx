@@ -14,7 +14,7 @@ export function RemoveProvider({ provider }: { provider: Schemas['MessageProvide
     mutationFn: () =>
       api.delete('/account/message-providers/{id}', { params: { path: { id: provider.id } } }),
     onSuccess() {
-      notifyDone(`${provider.name} removed.`)
+      notifyDone(t`${{ name: provider.name }} removed.`)
       return queryClient.invalidateQueries(providersQuery)
     },
     onError: notifyError,
@@ -24,7 +24,9 @@ export function RemoveProvider({ provider }: { provider: Schemas['MessageProvide
       color="red"
       variant={isSure ? 'filled' : 'outline'}
       loading={removal.isPending}
-      aria-label={isSure ? t`Confirm: remove ${provider.name}` : t`Remove ${provider.name}`}
+      aria-label={
+        isSure ? t`Confirm: remove ${{ name: provider.name }}` : t`Remove ${{ name: provider.name }}`
+      }
       onClick={() => (isSure ? removal.mutate() : setIsSure(true))}
     >
       {isSure ? t`Confirm` : t`Remove`}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -12,7 +14,7 @@ export function TestForm({ provider }: { provider: Schemas['MessageProvider'] })
   const [result, setResult] = useState<Result>()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { to: '' },
-    validate: { to: needed('Enter a number or address') },
+    validate: { to: needed(t`Enter a number or address`) },
     submit: async (body) => {
       setResult(undefined)
       const params = { path: { id: provider.id } }
@@ -23,17 +25,17 @@ export function TestForm({ provider }: { provider: Schemas['MessageProvider'] })
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text c="dimmed">Sends a short text through {provider.name} now.</Text>
+        <Text c="dimmed">{t`Sends a short text through ${{ provider: provider.name }} now.`}</Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('to')}
-          label="To"
-          description="Your number or e-mail address"
+          label={t({ message: 'To', context: 'recipient of a message' })}
+          description={t`Your number or e-mail address`}
           data-autofocus
           {...fields.getInputProps('to')}
         />
         <Button type="submit" loading={isSending}>
-          Send test
+          <Trans>Send test</Trans>
         </Button>
         {result && (
           <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>

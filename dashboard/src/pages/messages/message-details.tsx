@@ -7,55 +7,46 @@ import { MessageStatus } from './message-status.tsx'
 
 type Message = Schemas['Notification']
 
-const OUTCOMES: { readonly [Value in Message['attempts'][number]['outcome']]: string } = {
-  sent: 'Accepted',
-  refused: 'Refused',
-  failed: 'Failed',
-  unknown: 'No response',
+function outcomeText({ outcome, provider }: Message['attempts'][number]): string {
+  if (outcome === 'sent') return t`Accepted by ${provider}`
+  if (outcome === 'refused') return t`Refused by ${provider}`
+  return outcome === 'failed' ? t`Failed at ${provider}` : t`No response from ${provider}`
 }
 
 /** One message with its attempts. */
 export function MessageDetails({ message }: { message: Message }) {
   const { to, text, status, held, error, attempts, channel } = message
+  const time = timeText(message.created_at)
   return (
     <Stack>
       <Group justify="space-between">
-        <Text fw={600}>{to ?? t`Erased`}</Text>
+        <Text fw={600}>{to ?? t({ message: 'Erased', context: 'phone number or e-mail address' })}</Text>
         <MessageStatus status={status} />
       </Group>
       <Text c="dimmed" size="sm">
-        {channel === 'sms' ? t`SMS` : t`E-mail`}, {timeText(message.created_at)}
+        {channel === 'sms' ? t`SMS, ${time}` : t`E-mail, ${time}`}
       </Text>
       <Paper withBorder p="sm">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
       </Paper>
-      {held && (
-        <Text>
-          <Trans>
-            Held until {timeText(held.until)}: {held.message}
-          </Trans>
-        </Text>
-      )}
+      {held && <Text>{t`Held until ${{ time: timeText(held.until) }}: ${{ reason: held.message }}`}</Text>}
       {error && <Text c="var(--usher-bad-text)">{error.message}</Text>}
       <Title order={2}>
         <Trans>Attempts</Trans>
       </Title>
       {attempts.length === 0 && (
         <Text c="dimmed">
-          <Trans>None yet.</Trans>
+          <Trans context="attempts to send a message">None yet.</Trans>
         </Text>
       )}
       <Stack component="ol" gap="xs" m={0} pl="md">
-        {attempts.map(({ at, provider, outcome, error: fault }) => (
-          <li key={at}>
-            <Text>
-              <Trans>
-                {OUTCOMES[outcome]} by {provider}
-              </Trans>
-            </Text>
+        {attempts.map((attempt) => (
+          <li key={attempt.at}>
+            <Text>{outcomeText(attempt)}</Text>
             <Text c="dimmed" size="sm">
-              {timeText(at)}
-              {fault && `: ${fault.message}${fault.provider_code ? ` (${fault.provider_code})` : ''}`}
+              {[timeText(attempt.at), attempt.error?.message, attempt.error?.provider_code]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           </li>
         ))}

@@ -1,28 +1,32 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 import { locale } from '../../language/language.ts'
 
 type Kind = Schemas['Template']['kind']
 
 /** What messages are for, in the order in which guests get them. */
-export const OCCASIONS: { readonly [Value in Kind]: string } = {
-  added: 'Joined the queue',
-  almost_ready: 'Almost ready',
-  ready: 'Called',
-  reminder: 'Reminder',
-  no_show: 'Marked as no-show',
-  requeued: 'Back in the line',
-  booking_confirmed: 'Booking confirmed',
-  booking_changed: 'Booking changed',
-  booking_cancelled: 'Booking cancelled',
-  booking_reminder: 'Booking reminder',
-  custom: 'Custom message',
+const OCCASIONS: { readonly [Value in Kind]: MessageDescriptor } = {
+  added: msg({ message: 'Joined the queue', context: 'occasion of a message' }),
+  almost_ready: msg({ message: 'Almost ready', context: 'occasion of a message' }),
+  ready: msg({ message: 'Called', context: 'occasion of a message' }),
+  reminder: msg({ message: 'Reminder', context: 'occasion of a message' }),
+  no_show: msg({ message: 'Marked as no-show', context: 'occasion of a message' }),
+  requeued: msg({ message: 'Back in the line', context: 'occasion of a message' }),
+  booking_confirmed: msg({ message: 'Booking confirmed', context: 'occasion of a message' }),
+  booking_changed: msg({ message: 'Booking changed', context: 'occasion of a message' }),
+  booking_cancelled: msg({ message: 'Booking cancelled', context: 'occasion of a message' }),
+  booking_reminder: msg({ message: 'Booking reminder', context: 'occasion of a message' }),
+  custom: msg({ message: 'Custom message', context: 'occasion of a message' }),
 }
 
 export const KINDS = Object.keys(OCCASIONS) as Kind[]
 
+export const occasionName = (kind: Kind): string => i18n._(OCCASIONS[kind])
+
 const languages = new Intl.DisplayNames(locale, { type: 'language' })
 
-/** A language in English words. */
+/** The name of a language. */
 export const languageOf = (locale: string): string => languages.of(locale) ?? locale
 
 export const LOCALES = [

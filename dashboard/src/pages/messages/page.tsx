@@ -11,19 +11,11 @@ import { RowButton } from '../../ui/row-button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { MessageDetails } from './message-details.tsx'
-import { MessageStatus } from './message-status.tsx'
-import { OCCASIONS } from './occasions.ts'
+import { MessageStatus, STATUSES, statusName } from './message-status.tsx'
+import { occasionName } from './occasions.ts'
 import { MessageSections } from './sections.tsx'
 
 type Message = Schemas['Notification']
-
-const STATUSES = [
-  { value: '', label: 'Any status' },
-  { value: 'queued', label: 'Queued' },
-  { value: 'sent', label: 'Sent' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-]
 
 /** The messages to guests with their status, newest first. */
 export function Page() {
@@ -37,7 +29,10 @@ export function Page() {
         actions={
           <NativeSelect
             aria-label={t`Status`}
-            data={STATUSES}
+            data={[
+              { value: '', label: t`Any status` },
+              ...STATUSES.map((value) => ({ value, label: statusName(value) })),
+            ]}
             value={status}
             onChange={(event) => setStatus(event.currentTarget.value)}
           />
@@ -90,9 +85,9 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void 
     <RowButton onClick={onOpen}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Text fw={600}>{to ?? t`Erased`}</Text>
+          <Text fw={600}>{to ?? t({ message: 'Erased', context: 'phone number or e-mail address' })}</Text>
           <Text c="dimmed" size="sm">
-            {kind ? OCCASIONS[kind] : t`Custom text`}
+            {kind ? occasionName(kind) : t`Custom text`}
           </Text>
         </Group>
         <Group gap="xs">

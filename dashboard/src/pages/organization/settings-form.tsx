@@ -48,7 +48,10 @@ export function SettingsForm({ organization }: { organization: Organization }) {
     },
   })
   return (
-    <Card title={t`Settings`} description={t`Plan: ${{ plan: organization.plan }}`}>
+    <Card
+      title={t`Settings`}
+      description={organization.plan === 'development' ? t`Plan: development` : t`Plan: standard`}
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />

@@ -14,7 +14,7 @@ export function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void 
     mutationFn: () => api.delete('/v1/notifications/templates/{id}', { params: { path: { id } } }),
     async onSuccess() {
       await queryClient.invalidateQueries(templatesQuery)
-      notifyDone('Template deleted. The built-in one applies again, if there is one.')
+      notifyDone(t`Template deleted. The built-in one applies again, if there is one.`)
       onDone()
     },
     onError: notifyError,

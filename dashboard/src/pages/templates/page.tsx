@@ -9,7 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { KINDS, LOCALES, languageOf, OCCASIONS } from '../messages/occasions.ts'
+import { KINDS, LOCALES, languageOf, occasionName } from '../messages/occasions.ts'
 import { MessageSections } from '../messages/sections.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
 import { templatesQuery } from './queries.ts'
@@ -96,7 +96,7 @@ function ByOccasion({ shown, standard, onOpen }: ByOccasionProps) {
       {KINDS.map((kind) => ({ kind, own: shown.filter((one) => one.kind === kind) }))
         .filter(({ own }) => own.length > 0)
         .map(({ kind, own }) => (
-          <Card key={kind} title={OCCASIONS[kind]}>
+          <Card key={kind} title={occasionName(kind)}>
             <Stack gap="xs">
               {own.map((one) => (
                 <TemplateRow

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -55,13 +55,11 @@ function Size({ sms }: { sms: Schemas['TemplatePreview']['sms'] }) {
   return (
     <>
       <Text size="sm" role="status">
-        <Trans>
-          {segments} {segments === 1 ? 'segment' : 'segments'} as an SMS ({units} units, {encoding})
-        </Trans>
+        {t`${plural(segments, { one: '# segment', other: '# segments' })} as an SMS (${plural(units, { one: '# unit', other: '# units' })}, ${encoding})`}
       </Text>
       {ucs2_characters.length > 0 && (
         <Text size="sm" c="var(--usher-warn-text)">
-          <Trans>{ucs2_characters.join(' ')} shorten each segment to 70 characters instead of 160.</Trans>
+          {t`${{ characters: ucs2_characters.join(' ') }} shorten each segment to 70 characters instead of 160.`}
         </Text>
       )}
     </>

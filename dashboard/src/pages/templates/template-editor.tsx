@@ -18,7 +18,7 @@ import { Clash } from '../../forms/clash.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { KINDS, languageOf, OCCASIONS } from '../messages/occasions.ts'
+import { KINDS, languageOf, occasionName } from '../messages/occasions.ts'
 import { DeleteTemplate } from './delete-template.tsx'
 import { type Draft, draftOf } from './draft.ts'
 import { Preview } from './preview.tsx'
@@ -71,8 +71,8 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
               />
               {isNew && (
                 <NativeSelect
-                  label={t`Occasion, in ${languageOf(words.locale)}`}
-                  data={KINDS.map((value) => ({ value, label: OCCASIONS[value] }))}
+                  label={t`Occasion, in ${{ language: languageOf(words.locale) }}`}
+                  data={KINDS.map((value) => ({ value, label: occasionName(value) }))}
                   value={words.kind}
                   onChange={(event) =>
                     change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
@@ -80,7 +80,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
                 />
               )}
               <TextInput
-                label={t`Subject`}
+                label={t({ message: 'Subject', context: 'of an e-mail' })}
                 description={t`For e-mail`}
                 value={words.subject}
                 onChange={(event) => change({ subject: event.currentTarget.value })}

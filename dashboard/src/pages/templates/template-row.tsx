@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +35,7 @@ export function TemplateRow({ template, words, hasExample, onOpen }: Props) {
         <>
           {subject && (
             <Text size="sm" c="dimmed">
-              <Trans>Subject: {subject}</Trans>
+              {t({ message: `Subject: ${subject}`, context: 'of an e-mail' })}
             </Text>
           )}
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Schemas } from '../../api/client.ts'
+import { renderWith } from '../../testing/render.tsx'
+import { RequestCard } from './request-card.tsx'
+
+const part = (status: 'running' | 'completed', records: number) => ({
+  ...{ service: 'queue' as const, at: null, status, records },
+})
+
+const request = (more: Partial<Schemas['PrivacyRequest']>): Schemas['PrivacyRequest'] => ({
+  ...{ id: 'prv_01h455vb4pex5vsknk084sn02q', kind: 'erasure', subject: { email: 'ada@example.com' } },
+  ...{ status: 'running', parts: [part('completed', 1), part('running', 0)], created_by: 'mem_1' },
+  ...{ created_at: '2026-11-21T11:58:00.000Z', completed_at: null, expires_at: null },
+  ...more,
+})
+
+describe('given a privacy request', () => {
+  test('when it is in progress, then it says whose data it is about, and how far it is', () => {
+    renderWith({}, <RequestCard request={request({})} />)
+    expect(screen.getByText('Erasure: ada@example.com')).toBeTruthy()
+    expect(screen.getByText('1 of 2 parts of Usher done, 1 record')).toBeTruthy()
+  })
+
+  test('when it is completed, then it says when', () => {
+    const parts = [part('completed', 1), part('completed', 2)]
+    const completed_at = '2026-11-21T12:00:00.000Z'
+    renderWith({}, <RequestCard request={request({ status: 'completed', parts, completed_at })} />)
+    expect(screen.getByText(/^2 of 2 parts of Usher done, 3 records, on .*2026/)).toBeTruthy()
+  })
+})
