@@ -7,7 +7,7 @@ import { timeText } from './time.ts'
 type Lost = NonNullable<Schemas['Usage']['lost']>
 
 /** How many requests, and when they were sent: "69 requests between … and … could not be recorded." */
-export function lostText({ requests, exact, ...lost }: Lost): string {
+function lostText({ requests, exact, ...lost }: Lost): string {
   const [from, until] = [timeText(lost.from), timeText(lost.until)]
   return exact
     ? plural(requests, {
