@@ -23,7 +23,15 @@ export default defineConfig({
     reporters: [reporter],
     sequence: { sequencer: serversLast(reporter) },
     projects: [
-      { extends: true, test: { name: 'main', include: ['**/*.test.ts'], exclude: [...ignored, slow] } },
+      {
+        extends: true,
+        test: {
+          name: 'main',
+          include: ['**/*.test.ts'],
+          exclude: [...ignored, slow],
+          setupFiles: 'dashboard/src/testing/words.ts',
+        },
+      },
       {
         extends: true,
         test: {

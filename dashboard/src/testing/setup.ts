@@ -1,10 +1,7 @@
-import { i18n } from '@lingui/core'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-
-// Without a catalogue the words are those in the source.
-i18n.loadAndActivate({ locale: 'en', messages: {} })
+import './words.ts'
 
 // Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time.
 configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 
 type Accuracy = Pick<Schemas['EstimateAccuracy']['totals'], 'mean_absolute_error' | 'bias'>
@@ -6,6 +7,9 @@ type Accuracy = Pick<Schemas['EstimateAccuracy']['totals'], 'mean_absolute_error
 export function accuracyWords({ mean_absolute_error, bias }: Accuracy): string | undefined {
   if (mean_absolute_error === null || bias === null) return undefined
   const minutes = Math.round(Math.abs(bias))
-  if (minutes === 0) return `average error ${Math.max(1, Math.round(mean_absolute_error))} min (28 days)`
-  return `quoted ${minutes} min too ${bias > 0 ? 'long' : 'short'} on average (28 days)`
+  const error = Math.max(1, Math.round(mean_absolute_error))
+  if (minutes === 0) return t`average error ${error} min (28 days)`
+  return bias > 0
+    ? t`quoted ${minutes} min too long on average (28 days)`
+    : t`quoted ${minutes} min too short on average (28 days)`
 }

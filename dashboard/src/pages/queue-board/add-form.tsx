@@ -42,7 +42,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
   const form = useForm<GuestDetails>({
     mode: 'controlled',
     initialValues: detailsOf({}, queue),
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
   })
   const fill = useEffectEvent(({ body, errors }: Draft) => {
     form.setValues(detailsOf(body, queue))
@@ -89,7 +89,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
         />
         <NumberInput
           key={form.key('party_size')}
-          label={t`Party`}
+          label={t({ message: 'Party', context: 'number of people' })}
           min={queue.min_party_size}
           max={queue.max_party_size}
           {...form.getInputProps('party_size')}
@@ -102,7 +102,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           </SimpleGrid>
         )}
         <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
-          <Trans>Add</Trans>
+          <Trans context="add a guest">Add</Trans>
         </Button>
         <Group className={styles.more} gap="xs" justify="space-between">
           <Button
@@ -112,7 +112,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
             rightSection={isMore ? <ChevronUp {...icon} /> : <ChevronDown {...icon} />}
             onClick={() => setMore(!isMore)}
           >
-            <Trans>More</Trans>
+            <Trans context="more details">More</Trans>
           </Button>
           {onClose && (
             <Button variant="subtle" onClick={onClose}>

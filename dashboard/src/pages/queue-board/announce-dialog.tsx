@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { api, type Schemas } from '../../api/client.ts'
@@ -28,7 +28,7 @@ export function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
 export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { text: '' },
-    validate: { text: needed('Write something') },
+    validate: { text: needed(t`Write something`) },
     submit: async ({ text }) => {
       const params = { path: { id: queue.id } }
       return (await api.post('/v1/queues/{id}/announcements', { params, body: { text } })).data
@@ -61,8 +61,11 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
 }
 
 function resultWords({ accepted, not_sent }: Schemas['AnnouncementResult']): string {
-  const sent = accepted === 1 ? 'One message is on its way.' : `${accepted} messages are on their way.`
+  const sent = plural(accepted, { 1: 'One message is on its way.', other: '# messages are on their way.' })
   if (not_sent === 0) return sent
-  const guests = not_sent === 1 ? 'One guest was' : `${not_sent} guests were`
-  return `${sent} ${guests} not messaged: no usable address, or opted out.`
+  const notSent = plural(not_sent, {
+    one: 'One guest was not messaged: no usable address, or opted out.',
+    other: '# guests were not messaged: no usable address, or opted out.',
+  })
+  return `${sent} ${notSent}`
 }

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,11 +19,11 @@ import { rangeOf } from './line.ts'
 import { QueueMenuButton, QueueSwitcherButton } from './menu-buttons.tsx'
 import { accuracyQuery } from './queries.ts'
 
-const STATES: Record<LiveState, string> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  lost: 'Connection lost, coming back',
-  closed: 'Not live',
+const STATES: Record<LiveState, MessageDescriptor> = {
+  connecting: msg`Connecting`,
+  live: msg({ message: 'Live', context: 'updates arrive at once' }),
+  lost: msg`Connection lost, coming back`,
+  closed: msg({ message: 'Not live', context: 'no updates arrive' }),
 }
 
 interface BoardHeaderProps {
@@ -35,6 +36,7 @@ interface BoardHeaderProps {
 export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
   const { data: accuracy } = useQuery(accuracyQuery(queue.id))
   const accuracyText = accuracy && accuracyWords(accuracy)
+  const wait = rangeOf(queue.estimated_wait_range)
   return (
     <Stack gap={4}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -54,14 +56,13 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
       <Group gap="xs">
         <span className={styles.state} data-state={live} role="status">
           <span className={styles.dot} aria-hidden />
-          {STATES[live]}
+          {i18n._(STATES[live])}
         </span>
         <FreePlaces queue={queue} />
         <Text c="dimmed" size="sm">
-          <Trans>
-            {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
-            {accuracyText && ` · ${accuracyText}`}
-          </Trans>
+          {[t`${{ count: queue.waiting_count }} in line`, t`a new guest waits ${wait} min`, accuracyText]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </Group>
       {queue.status === 'paused' && (
@@ -92,7 +93,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         loading={resume.isPending}
         onClick={() => resume.mutate()}
       >
-        <Trans>Resume</Trans>
+        <Trans context="resume the queue">Resume</Trans>
       </Button>
     )
   }
@@ -104,7 +105,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         leftSection={<Pause size={16} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        <Trans>Pause</Trans>
+        <Trans context="pause the queue">Pause</Trans>
       </Button>
       <Later of={boardParts} isWanted={isAsking}>
         {({ PauseDialog }) => (

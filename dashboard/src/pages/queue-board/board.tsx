@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
@@ -25,12 +25,12 @@ import { useSound } from './use-sound.ts'
 type View = Filter | 'left'
 
 const viewsOf = (unread: number): { value: View; label: string }[] => [
-  { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'notified', label: 'Called' },
-  { value: 'here', label: 'Here' },
-  { value: 'unread', label: unread === 0 ? 'Unread' : `Unread (${unread})` },
-  { value: 'left', label: 'Left' },
+  { value: 'all', label: t({ message: 'All', context: 'guests in the line' }) },
+  { value: 'waiting', label: t({ message: 'Waiting', context: 'guests in the line' }) },
+  { value: 'notified', label: t({ message: 'Called', context: 'guests in the line' }) },
+  { value: 'here', label: t({ message: 'Here', context: 'guests in the line' }) },
+  { value: 'unread', label: unread === 0 ? t`Unread` : t`Unread (${unread})` },
+  { value: 'left', label: t({ message: 'Left', context: 'guests who have left the line' }) },
 ]
 
 interface BoardProps {
@@ -90,7 +90,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
       <Group justify="space-between" gap="sm">
         <Group gap="sm" className={styles.find}>
           <SegmentedControl
-            aria-label={t`Show`}
+            aria-label={t({ message: 'Show', context: 'which guests to show' })}
             data={viewsOf(unread)}
             value={view}
             onChange={(value) => setView(value as View)}
@@ -118,7 +118,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
         )}
       </Group>
       <VisuallyHidden role="status">
-        {unread > 0 && t`${unread} unread ${unread === 1 ? 'reply' : 'replies'}`}
+        {unread > 0 && plural(unread, { one: '# unread reply', other: '# unread replies' })}
       </VisuallyHidden>
       {view === 'left' && (
         <Part>

@@ -1,7 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -16,6 +18,13 @@ interface ConversationProps {
   readonly guest: Guest
   /** Whether the host came for a reply: then the answer has the focus. */
   readonly isAnswering: boolean
+}
+
+const STATUS_WORDS: Readonly<Record<Schemas['Notification']['status'], MessageDescriptor>> = {
+  queued: msg({ message: 'queued', context: 'a message' }),
+  sent: msg({ message: 'sent', context: 'a message' }),
+  delivered: msg({ message: 'delivered', context: 'a message' }),
+  failed: msg({ message: 'failed', context: 'a message' }),
 }
 
 /** The messages to and from a guest, and one more. */
@@ -49,8 +58,8 @@ function Entries({ guest }: { guest: Guest }) {
         >
           <Text className={styles.message}>{text}</Text>
           <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
-            {clock.format(new Date(at))} · {channel}
-            {status && ` · ${status}`}
+            {clock.format(new Date(at))} · {channel === 'sms' ? t`SMS` : t`E-mail`}
+            {status && ` · ${i18n._(STATUS_WORDS[status])}`}
           </Text>
         </Paper>
       ))}

@@ -26,7 +26,7 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { desk },
-    validate: { desk: (given) => (INVISIBLE.test(given) ? 'Remove invisible characters' : null) },
+    validate: { desk: (given) => (INVISIBLE.test(given) ? t`Remove invisible characters` : null) },
   })
   const save = (values: { desk: string }) => {
     setDesk(values.desk.trim())

@@ -6,9 +6,9 @@ import type { GuestDetails } from './guest-details.ts'
 
 const MAX_TAGS = 20
 
-const YES_NO = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
+const yesOrNo = () => [
+  { value: 'yes', label: t`Yes` },
+  { value: 'no', label: t`No` },
 ]
 
 interface DetailFieldsProps {
@@ -50,7 +50,7 @@ export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProp
         <Select
           key={form.key('priority')}
           label={t`Priority`}
-          placeholder={t`None`}
+          placeholder={t({ message: 'None', context: 'no priority class' })}
           clearable
           data={classes}
           readOnly={readOnly}
@@ -80,7 +80,7 @@ export function CustomFields({ queue, form, readOnly = false, required }: Custom
           key={form.key(name)}
           {...props}
           clearable={!field.required}
-          data={field.options ?? YES_NO}
+          data={field.options ?? yesOrNo()}
           {...form.getInputProps(name)}
         />
       )

@@ -40,7 +40,7 @@ export function EnteredList({ entered, onCorrect, onDrop }: EnteredListProps) {
             {one.problem ? (
               <Group gap="xs" wrap="nowrap">
                 <Button onClick={() => onCorrect(one)}>
-                  <Trans>Correct</Trans>
+                  <Trans context="correct what was entered">Correct</Trans>
                 </Button>
                 <Button variant="default" onClick={() => onDrop(one)}>
                   <Trans>Discard</Trans>

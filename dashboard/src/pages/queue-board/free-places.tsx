@@ -26,7 +26,7 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
   })
   const canCount = useCan('guests:write')
   if (queue.servers < 2) return null
-  const { free_places: free, servers } = queue
+  const { free_places: free, servers: places } = queue
   return (
     <Group gap={4} wrap="nowrap" role="group" aria-label={t`Free places`}>
       {canCount && (
@@ -41,14 +41,14 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
       )}
       <Text size="sm" c="dimmed" role="status">
         <Trans>
-          {free} of {servers} free
+          {free} of {places} free
         </Trans>
       </Text>
       {canCount && (
         <ActionIcon
           variant="default"
           aria-label={t`One more place free`}
-          disabled={free === servers}
+          disabled={free === places}
           onClick={() => count.mutate(1)}
         >
           <Plus size={16} aria-hidden />

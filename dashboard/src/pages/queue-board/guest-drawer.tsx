@@ -1,3 +1,4 @@
+import { ph } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -37,7 +38,7 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
     <Stack>
       {guest.unreached && (
         <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
-          <Trans>A message did not arrive: {guest.unreached.reason}</Trans>
+          <Trans>A message did not arrive: {ph({ reason: guest.unreached.reason })}</Trans>
         </Text>
       )}
       <Tabs defaultValue={firstTab} keepMounted={false}>

@@ -1,3 +1,4 @@
+import { ph } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { clock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -20,7 +21,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
       <span>{partyOf(guest)}</span>
       {guest.estimated_wait_range && status !== 'notified' && (
         <span className={styles.waitOnPhone}>
-          <Trans>{rangeOf(guest.estimated_wait_range)} min</Trans>
+          <Trans>{ph({ wait: rangeOf(guest.estimated_wait_range) })} min</Trans>
         </span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />

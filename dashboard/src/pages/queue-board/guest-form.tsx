@@ -32,12 +32,12 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
   const over = useSaveOver({ resource: guest, bodyOf: bodyOfGuest, ...callsOf(guest.id) })
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: detailsOf(guest, queue),
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     submit: (values) => over.save(flatBodyOf(values, queue)),
     onError: over.onError,
     async onSuccess() {
       await queryClient.invalidateQueries(lineQuery(guest.queue_id))
-      notifyDone('Saved')
+      notifyDone(t`Saved`)
     },
   })
   return (
@@ -64,7 +64,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
         />
         <NumberInput
           key={fields.key('party_size')}
-          label={t`Party`}
+          label={t({ message: 'Party', context: 'number of people' })}
           min={1}
           max={99}
           readOnly={!canWrite}

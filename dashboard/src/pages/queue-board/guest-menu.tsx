@@ -30,10 +30,10 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<BellRing {...icon} />} onClick={() => actions.call(id)}>
-          {isCalled ? t`Call again` : t`Call`}
+          {isCalled ? t`Call again` : t({ message: 'Call', context: 'call a guest' })}
         </Menu.Item>
         <Menu.Item leftSection={<Armchair {...icon} />} onClick={() => actions.seat(id)}>
-          <Trans>Seat</Trans>
+          <Trans context="seat a guest">Seat</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<UserX {...icon} />} onClick={() => actions.markNoShow(id)}>
           <Trans>Did not show up</Trans>
@@ -65,7 +65,7 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Trash2 {...icon} />} onClick={() => actions.remove(id)}>
-          <Trans>Remove</Trans>
+          <Trans context="remove a guest">Remove</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -43,7 +43,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         <GuestFacts guest={guest} />
       </div>
       <span className={styles.wait}>
-        {guest.estimated_wait_range && !isCalled && t`${rangeOf(guest.estimated_wait_range)} min`}
+        {guest.estimated_wait_range && !isCalled && t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}
       </span>
       {canWrite && (
         <RowButtons

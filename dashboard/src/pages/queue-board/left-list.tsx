@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
@@ -41,7 +41,7 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
               <Button
                 variant="default"
                 leftSection={<Undo2 size={16} aria-hidden />}
-                aria-label={t`Bring back ${guest.name}`}
+                aria-label={t`Bring back ${{ name: guest.name }}`}
                 disabled={bringBack.isPending}
                 onClick={() => bringBack.mutate(guest)}
               >
@@ -53,7 +53,7 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
       </ul>
       {guests.length > MAX_ROWS && (
         <Text c="dimmed">
-          <Trans>The last {MAX_ROWS} are shown. Search for others.</Trans>
+          <Trans>The last {ph({ count: MAX_ROWS })} are shown. Search for others.</Trans>
         </Text>
       )}
     </>

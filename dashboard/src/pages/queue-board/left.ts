@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Guest } from './line.ts'
 
 /** Time in which leaving can be taken back, in ms (`undo` of the API). */
@@ -22,12 +23,9 @@ export const leftSince = (time: Date, guests: readonly Guest[]): Guest[] =>
 /** Whether a guest can still be brought back to the line. */
 export const canComeBack = (guest: Times, now: Date): boolean => now.getTime() - leftAt(guest) < UNDO_MS
 
-const WORDS: { readonly [Status in Guest['status']]?: string } = {
-  seated: 'Seated at',
-  no_show: 'Did not show up at',
-  removed: 'Left at',
-}
-
 /** How and when a guest left. */
-export const leftWords = (guest: Times, clock: Intl.DateTimeFormat): string =>
-  `${WORDS[guest.status]} ${clock.format(leftAt(guest))}`
+export function leftWords(guest: Times, clock: Intl.DateTimeFormat): string {
+  const time = clock.format(leftAt(guest))
+  if (guest.status === 'seated') return t`Seated at ${time}`
+  return guest.status === 'no_show' ? t`Did not show up at ${time}` : t`Left at ${time}`
+}

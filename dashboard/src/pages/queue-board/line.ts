@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
 
 export type Guest = Schemas['Guest']
@@ -70,4 +71,4 @@ export const rangeOf = ({ low, high }: { low: number; high: number }): string =>
 
 /** `1 person`, `4 people`. */
 export const partyOf = ({ party_size }: Pick<Guest, 'party_size'>): string =>
-  `${party_size} ${party_size === 1 ? 'person' : 'people'}`
+  plural(party_size, { one: '# person', other: '# people' })

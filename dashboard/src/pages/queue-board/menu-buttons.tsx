@@ -15,14 +15,14 @@ export const QueueSwitcherButton = (props: ButtonProps) => (
 
 /** Opens the menu of a queue. */
 export const QueueMenuButton = ({ queue, ...props }: ButtonProps & { queue: Schemas['Queue'] }) => (
-  <ActionIcon variant="default" size="input-sm" aria-label={t`More for ${queue.name}`} {...props}>
+  <ActionIcon variant="default" size="input-sm" aria-label={t`More for ${{ name: queue.name }}`} {...props}>
     <Ellipsis size={20} aria-hidden />
   </ActionIcon>
 )
 
 /** Opens the menu of a guest. */
 export const GuestMenuButton = ({ guest, ...props }: ButtonProps & { guest: string }) => (
-  <ActionIcon variant="subtle" size="lg" aria-label={t`More for ${guest}`} {...props}>
+  <ActionIcon variant="subtle" size="lg" aria-label={t`More for ${{ name: guest }}`} {...props}>
     <EllipsisVertical size={20} aria-hidden />
   </ActionIcon>
 )

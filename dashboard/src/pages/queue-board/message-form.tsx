@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,7 +29,7 @@ export function MessageForm({ guest, isAnswering }: MessageFormProps) {
   if (optOuts.data && optOuts.data.length === addresses.length) {
     return (
       <Text c="dimmed" role="status">
-        {OPT_OUT_WORDS[optOuts.data[0]?.source ?? 'staff']}
+        {i18n._(OPT_OUT_WORDS[optOuts.data[0]?.source ?? 'staff'])}
       </Text>
     )
   }
@@ -36,16 +37,16 @@ export function MessageForm({ guest, isAnswering }: MessageFormProps) {
 }
 
 const OPT_OUT_WORDS = {
-  reply: 'This guest replied STOP and gets no messages. They can write START to get them again.',
-  staff: 'Your team has opted this guest out of messages. Undo this under Messages, Opt-outs.',
-  provider: 'The message provider blocks messages to this guest. Please tell them in person.',
+  reply: msg`This guest replied STOP and gets no messages. They can write START to get them again.`,
+  staff: msg`Your team has opted this guest out of messages. Undo this under Messages, Opt-outs.`,
+  provider: msg`The message provider blocks messages to this guest. Please tell them in person.`,
 } as const
 
 function Form({ guest, isAnswering }: MessageFormProps) {
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { text: '' },
-    validate: { text: needed('Write something') },
+    validate: { text: needed(t`Write something`) },
     submit: ({ text }) =>
       api.post('/v1/notifications/send', {
         body: { guest_id: guest.id, text, channel: 'auto', urgent: false },

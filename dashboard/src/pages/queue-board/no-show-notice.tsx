@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { notifications } from '@mantine/notifications'
 import { Offer } from '../../ui/undo.tsx'
 import type { Guest } from './line.ts'
@@ -10,7 +11,7 @@ const NO_SHOW = 'no-show'
 
 /** Says that a called guest has become a no-show; those before stand in the list of who has left. */
 export function tellNoShow({ name }: Pick<Guest, 'name'>, bringBack: () => void): void {
-  const message = `${name} did not come in time and is a no-show`
+  const message = t`${name} did not come in time and is a no-show`
   const run = () => {
     hideNoShow()
     bringBack()
@@ -20,7 +21,7 @@ export function tellNoShow({ name }: Pick<Guest, 'name'>, bringBack: () => void)
     id: NO_SHOW,
     autoClose: NO_SHOW_SHOWN_MS,
     color: 'yellow',
-    message: <Offer {...{ message, verb: 'Bring back', run }} />,
+    message: <Offer {...{ message, verb: t`Bring back`, run }} />,
   })
 }
 

@@ -17,21 +17,21 @@ export const RowButtons = memo(function RowButtons(props: RowActions) {
       {isCalled ? (
         <Button
           className={styles.primary}
-          aria-label={t`Seat ${name}`}
+          aria-label={t({ message: `Seat ${name}`, context: 'seat a guest' })}
           leftSection={<Armchair size={16} aria-hidden />}
           onClick={() => actions.seat(id)}
         >
-          <Trans>Seat</Trans>
+          <Trans context="seat a guest">Seat</Trans>
         </Button>
       ) : (
         <Button
           className={styles.primary}
           variant="default"
-          aria-label={t`Call ${name}`}
+          aria-label={t({ message: `Call ${name}`, context: 'call a guest' })}
           leftSection={<BellRing size={16} aria-hidden />}
           onClick={() => actions.call(id)}
         >
-          <Trans>Call</Trans>
+          <Trans context="call a guest">Call</Trans>
         </Button>
       )}
       <LaterMenu of={boardParts} button={<GuestMenuButton guest={name} />}>

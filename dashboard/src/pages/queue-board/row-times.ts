@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Guest } from './line.ts'
 
 const MINUTE_MS = 60_000
@@ -26,23 +27,33 @@ export function waitedOf(guest: Times, now: Date): RowTime {
   const { status, created_at, quoted_wait, notified_at } = guest
   if (status === 'notified' && notified_at) return calledOf(notified_at, guest.no_show_due_at, now)
   const waited = minutesSince(created_at, now)
-  if (waited === 0) return { text: 'Just joined', isLate: false }
-  const ofQuote = quoted_wait > 0 ? ` of ${quoted_wait}` : ''
-  return { text: `Waited ${waited}${ofQuote} min`, isLate: quoted_wait > 0 && waited > quoted_wait }
+  if (waited === 0) return { text: t`Just joined`, isLate: false }
+  if (quoted_wait === 0) return { text: t`Waited ${waited} min`, isLate: false }
+  return { text: t`Waited ${waited} of ${{ quoted: quoted_wait }} min`, isLate: waited > quoted_wait }
 }
 
 function calledOf(notifiedAt: string, dueAt: string | null, now: Date): RowTime {
   const minutes = minutesSince(notifiedAt, now)
-  const called = minutes === 0 ? 'Called just now' : `Called ${minutes} min ago`
-  if (!dueAt) return { text: called, isLate: false }
+  if (!dueAt)
+    return { text: minutes === 0 ? t`Called just now` : t`Called ${minutes} min ago`, isLate: false }
   const left = Math.max(0, Math.round((Date.parse(dueAt) - now.getTime()) / MINUTE_MS))
-  const due = left === 0 ? 'due as a no-show' : `no-show in ${left} min`
-  return { text: `${called}, ${due}`, isLate: left <= SOON_MINUTES }
+  return { text: dueWords(minutes, left), isLate: left <= SOON_MINUTES }
+}
+
+/** @param left minutes until the guest becomes a no-show */
+function dueWords(minutes: number, left: number): string {
+  if (left === 0)
+    return minutes === 0
+      ? t`Called just now, due as a no-show`
+      : t`Called ${minutes} min ago, due as a no-show`
+  return minutes === 0
+    ? t`Called just now, no-show in ${left} min`
+    : t`Called ${minutes} min ago, no-show in ${left} min`
 }
 
 /** When a guest who let others go first is back; late once that has passed. */
 export function backOf({ away_until }: Times, now: Date, clock: Intl.DateTimeFormat): RowTime | undefined {
   if (!away_until) return undefined
   const at = new Date(away_until)
-  return { text: `Back at ${clock.format(at)}`, isLate: at <= now }
+  return { text: t`Back at ${{ time: clock.format(at) }}`, isLate: at <= now }
 }

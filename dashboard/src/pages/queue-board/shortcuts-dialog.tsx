@@ -6,24 +6,31 @@ import { useShortcutsSwitch } from './use-shortcuts.ts'
 interface Shortcut {
   readonly keys: readonly string[]
   /** Between the keys: pressed together, or either of them. */
-  readonly joint?: '+' | 'or'
+  readonly joint?: string
   readonly does: string
 }
 
-const SINGLE: readonly Shortcut[] = [
-  { keys: ['C'], does: 'Add a guest' },
-  { keys: ['N'], does: 'Call the next guest' },
-  { keys: ['/'], does: 'Search the line' },
-  { keys: ['?'], does: 'Show this list' },
+const single = (): readonly Shortcut[] => [
+  { keys: ['C'], does: t`Add a guest` },
+  { keys: ['N'], does: t`Call the next guest` },
+  { keys: ['/'], does: t`Search the line` },
+  { keys: ['?'], does: t`Show this list` },
 ]
 
-const othersOn = (os: string): readonly Shortcut[] => [
-  { keys: [os === 'macos' ? '⌘' : 'Ctrl', 'K'], joint: '+', does: 'Go to a queue or page' },
-  { keys: ['Esc'], does: 'Leave a field' },
-  { keys: ['↑', '↓'], joint: 'or', does: 'Go to the previous or next guest' },
-  { keys: [os === 'macos' ? '⌥' : 'Alt', '↑'], joint: '+', does: 'Move a guest up' },
-  { keys: [os === 'macos' ? '⌥' : 'Alt', '↓'], joint: '+', does: 'Move a guest down' },
-]
+function othersOn(os: string): readonly Shortcut[] {
+  const isMac = os === 'macos'
+  const control = isMac ? '⌘' : t({ message: 'Ctrl', context: 'key of a keyboard' })
+  const leave = t({ message: 'Esc', context: 'key of a keyboard' })
+  const alt = isMac ? '⌥' : 'Alt'
+  const or = t({ message: 'or', context: 'between two keys' })
+  return [
+    { keys: [control, 'K'], joint: '+', does: t`Go to a queue or page` },
+    { keys: [leave], does: t`Leave a field` },
+    { keys: ['↑', '↓'], joint: or, does: t`Go to the previous or next guest` },
+    { keys: [alt, '↑'], joint: '+', does: t`Move a guest up` },
+    { keys: [alt, '↓'], joint: '+', does: t`Move a guest down` },
+  ]
+}
 
 interface ShortcutsDialogProps {
   readonly isOpen: boolean
@@ -45,7 +52,7 @@ export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
       />
       <Table>
         <Table.Tbody>
-          {SINGLE.map((shortcut) => (
+          {single().map((shortcut) => (
             <Row key={shortcut.does} {...shortcut} isOff={!isOn} />
           ))}
           {othersOn(os).map((shortcut) => (
@@ -62,7 +69,7 @@ function Row({ keys, joint, does, isOff }: Shortcut & { readonly isOff: boolean 
     <Table.Tr c={isOff ? 'dimmed' : undefined}>
       <Table.Td>{does}</Table.Td>
       <Table.Td ta="end">
-        {isOff && t`Off `}
+        {isOff && `${t({ message: 'Off', context: 'shortcut is switched off' })} `}
         {keys.map((key, index) => (
           <span key={key}>
             {index > 0 && ` ${joint} `}

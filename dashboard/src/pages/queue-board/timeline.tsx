@@ -1,21 +1,37 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
-
 import { locale } from '../../language/language.ts'
 import type { Guest } from './line.ts'
 import { timelineQuery } from './queries.ts'
 
-const WORDS: Record<Schemas['TimelineEntry']['type'], string> = {
-  added: 'Joined',
-  notified: 'Called',
-  moved: 'Moved',
-  seated: 'Seated',
-  removed: 'Removed',
-  no_show: 'Did not show up',
-  undone: 'Taken back',
-  updated: 'Changed',
-  transferred: 'Transferred',
+type Words = Readonly<Record<Schemas['TimelineEntry']['type'], MessageDescriptor>>
+
+const OWN: Words = {
+  added: msg({ message: 'Joined', context: 'what happened to a guest' }),
+  notified: msg({ message: 'Called', context: 'what happened to a guest' }),
+  moved: msg({ message: 'Moved', context: 'what happened to a guest' }),
+  seated: msg({ message: 'Seated', context: 'what happened to a guest' }),
+  removed: msg({ message: 'Removed', context: 'what happened to a guest' }),
+  no_show: msg({ message: 'Did not show up', context: 'what happened to a guest' }),
+  undone: msg({ message: 'Taken back', context: 'what happened to a guest' }),
+  updated: msg({ message: 'Changed', context: 'what happened to a guest' }),
+  transferred: msg({ message: 'Transferred', context: 'what happened to a guest' }),
+}
+
+/** What happened to another guest and thereby changed the place of this one. */
+const OTHERS: Words = {
+  added: msg`Another guest: joined`,
+  notified: msg`Another guest: called`,
+  moved: msg`Another guest: moved`,
+  seated: msg`Another guest: seated`,
+  removed: msg`Another guest: removed`,
+  no_show: msg`Another guest: did not show up`,
+  undone: msg`Another guest: taken back`,
+  updated: msg`Another guest: changed`,
+  transferred: msg`Another guest: transferred`,
 }
 
 /** What happened to a guest and to the guest's place, and why. */
@@ -35,10 +51,14 @@ export function Timeline({ guest }: { guest: Guest }) {
   )
 }
 
-function titleOf({ type, caused_by, position_before, position_after }: Schemas['TimelineEntry']): string {
-  const what = caused_by === null ? WORDS[type] : `Another guest: ${WORDS[type].toLowerCase()}`
-  if (position_after === null || position_after === position_before) return what
-  return position_before === null
-    ? `${what}, number ${position_after}`
-    : `${what}, from ${position_before} to ${position_after}`
+function titleOf(entry: Schemas['TimelineEntry']): string {
+  const { type, caused_by, position_before: from, position_after: to } = entry
+  const event = i18n._((caused_by === null ? OWN : OTHERS)[type])
+  if (to === null || to === from) return event
+  return from === null
+    ? t({ message: `${event}, number ${to}`, comment: 'Such as: Joined, number 3. The place in the line.' })
+    : t({
+        message: `${event}, from ${from} to ${to}`,
+        comment: 'Such as: Moved, from 3 to 1. Places in the line.',
+      })
 }

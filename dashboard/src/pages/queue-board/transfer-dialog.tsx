@@ -31,26 +31,26 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
   const { data: queues = [], isPending, error } = useQuery(queuesQuery)
   const others = queues.filter(({ id }) => id !== guest.queue_id)
   const [queueId, setQueueId] = useState<string | null>(null)
-  const target = queues.find(({ id }) => id === queueId)?.name ?? 'Other queues'
+  const target = queues.find(({ id }) => id === queueId)?.name ?? t`Other queues`
   const readAgain = () => queryClient.invalidateQueries({ queryKey: ['line'] })
   const moving = useMutation({
     mutationFn: transfer,
     async onSuccess({ name, position }) {
       onClose()
       await readAgain()
-      if (!canComeBackWhole(guest)) return notifyDone(`${name} is number ${position} in ${target}`)
+      const done = t`${name} is number ${{ position: position ?? '–' }} in ${{ queue: target }}`
+      if (!canComeBackWhole(guest)) return notifyDone(done)
       const back = { id: guest.id, queue_id: guest.queue_id, position: guest.position ?? 1 }
-      offerUndo(
-        `${name} is number ${position} in ${target}`,
-        () => void transfer(back).then(readAgain, notifyError),
-      )
+      offerUndo(done, () => void transfer(back).then(readAgain, notifyError))
     },
   })
   const problem = moving.error ?? error
   return (
-    <Modal opened onClose={onClose} title={t`Transfer ${guest.name}`}>
+    <Modal opened onClose={onClose} title={t`Transfer ${{ name: guest.name }}`}>
       <Stack>
-        <FormProblem text={problem === null ? undefined : `${target}: ${messageOf(problem)}`} />
+        <FormProblem
+          text={problem === null ? undefined : t`${{ queue: target }}: ${{ problem: messageOf(problem) }}`}
+        />
         <Text c="dimmed">
           <Trans>Guests keep their place by the time they joined.</Trans>
         </Text>
@@ -59,7 +59,7 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
           data-autofocus
           data={others.map(({ id, name, waiting_count }) => ({
             value: id,
-            label: `${name} (${waiting_count} in line)`,
+            label: t`${name} (${{ count: waiting_count }} in line)`,
           }))}
           nothingFoundMessage={isPending ? t`Loading` : t`No other queues`}
           value={queueId}
@@ -74,7 +74,7 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
             loading={moving.isPending}
             onClick={() => queueId && moving.mutate({ id: guest.id, queue_id: queueId })}
           >
-            <Trans>Transfer</Trans>
+            <Trans context="transfer a guest">Transfer</Trans>
           </Button>
         </Group>
       </Stack>

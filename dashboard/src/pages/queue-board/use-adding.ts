@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -86,21 +88,30 @@ export function useAdding(queue: Schemas['Queue']) {
 
 /** Why a guest is not in the line, in words of the form. */
 function refusalOf(error: unknown, queue: Schemas['Queue']): Required<Pick<Entered, 'problem' | 'errors'>> {
-  if (error instanceof ConnectionError) return { problem: 'Usher could not be reached.', errors: {} }
+  if (error instanceof ConnectionError) return { problem: t`Usher could not be reached.`, errors: {} }
   const known =
     error instanceof UsherError ? fieldErrors(error.errors, namesOf(detailsOf({}, queue))) : undefined
   const { fields: errors = {}, rest } = known ?? {}
-  const words = Object.entries(errors).map(([name, text]) => `${labelOf(name, queue)}: ${text}.`)
+  const words = Object.entries(errors).map(
+    ([name, text]) => t`${{ field: labelOf(name, queue) }}: ${{ problem: text }}.`,
+  )
   return { problem: [...words, rest ?? ''].join(' ').trim() || messageOf(error), errors }
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  ...{ name: 'Name', phone: 'Phone', party_size: 'Party', email: 'E-mail' },
-  ...{ notes: 'Notes', tags: 'Tags', priority: 'Priority' },
+const LABELS: Readonly<Record<string, MessageDescriptor>> = {
+  name: msg`Name`,
+  phone: msg`Phone`,
+  party_size: msg({ message: 'Party', context: 'number of people' }),
+  email: msg`E-mail`,
+  notes: msg`Notes`,
+  tags: msg`Tags`,
+  priority: msg`Priority`,
 }
 
-const labelOf = (name: string, { custom_fields }: Schemas['Queue']): string =>
-  LABELS[name] ?? custom_fields.find(({ key }) => `fields.${key}` === name)?.label ?? name
+function labelOf(name: string, { custom_fields }: Schemas['Queue']): string {
+  const label = LABELS[name]
+  return label ? i18n._(label) : (custom_fields.find(({ key }) => `fields.${key}` === name)?.label ?? name)
+}
 
 /** Puts a guest who was just added into the line; reads all of it if that fails. */
 async function showAdded(queryClient: QueryClient, queueId: string, id: string): Promise<void> {
@@ -123,9 +134,10 @@ async function takeBack(queryClient: QueryClient, queueId: string, id: string): 
 }
 
 function addedWords({ name, position, estimated_wait_range, duplicate_of }: Schemas['AddedGuest']): string {
-  const wait = estimated_wait_range
-    ? `, about ${estimated_wait_range.low} to ${estimated_wait_range.high} min`
-    : ''
-  const twice = duplicate_of ? ' This phone is in a line already.' : ''
-  return `${name} is number ${position}${wait}.${twice}`
+  const place = position ?? '–'
+  const { low, high } = estimated_wait_range ?? { low: 0, high: 0 }
+  const added = estimated_wait_range
+    ? t`${name} is number ${{ position: place }}, about ${low} to ${high} min.`
+    : t`${name} is number ${{ position: place }}.`
+  return duplicate_of ? `${added} ${t`This phone is in a line already.`}` : added
 }

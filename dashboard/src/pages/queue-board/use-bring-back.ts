@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
@@ -12,7 +13,8 @@ export function useBringBack(queueId: string) {
     mutationKey: ['line', queueId],
     mutationFn: async ({ id }: Pick<Guest, 'id'>) =>
       (await api.post('/v1/guests/{id}/undo', { params: { path: { id } } })).data,
-    onSuccess: ({ name, position }) => notifyDone(`${name} is back in line, number ${position}`),
+    onSuccess: ({ name, position }) =>
+      notifyDone(t`${name} is back in line, number ${{ position: position ?? '–' }}`),
     onError: notifyError,
     onSettled: async () => {
       void queryClient.invalidateQueries(queueQuery(queueId))

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
@@ -15,10 +16,12 @@ interface Change {
   readonly send: () => Promise<{ data?: Guest | undefined }>
 }
 
+type WordsOf = (name: string) => string
+
 interface Action extends Change {
   readonly guest: Guest
-  /** What is said of the guest when it is done; nothing of what is taken back. */
-  readonly words?: string
+  /** What is said when it is done, by the guest's name; nothing of what is taken back. */
+  readonly wordsOf?: WordsOf
   readonly undo?: Change
 }
 
@@ -55,11 +58,11 @@ export function useGuestActions(queueId: string): GuestActions {
       queryClient.setQueryData(queryKey, context?.before)
       notifyError(error)
     },
-    onSuccess({ data }, { guest, words, undo }) {
+    onSuccess({ data }, { guest, wordsOf, undo }) {
       if (data) queryClient.setQueryData(queryKey, (line) => line && withGuest(line, queueId, data))
-      if (words === undefined) return
+      if (wordsOf === undefined) return
       const takeBack = undo && (() => mutate({ guest, ...undo }))
-      offerUndo(`${data?.name ?? guest.name} ${words}`, takeBack)
+      offerUndo(wordsOf(data?.name ?? guest.name), takeBack)
     },
     onSettled(_, error, __, context) {
       // On success the answer and the stream tell the rest.
@@ -96,13 +99,13 @@ function actionsBy(
     doWith(id, (guest) => ({
       expect: (line) => called(line, id, new Date().toISOString()),
       send: () => send(guest),
-      words: 'was called',
+      wordsOf: (name) => t`${name} was called`,
     }))
-  const leaving = (id: string, words: string, send: (guest: Guest) => ReturnType<Change['send']>) =>
+  const leaving = (id: string, wordsOf: WordsOf, send: (guest: Guest) => ReturnType<Change['send']>) =>
     doWith(id, (guest) => ({
       expect: (line) => without(line, id),
       send: () => send(guest),
-      words,
+      wordsOf,
       undo: {
         expect: (line) => returned(line, guest),
         send: () => api.post('/v1/guests/{id}/undo', of(guest)),
@@ -114,7 +117,7 @@ function actionsBy(
     if (to < 1 || to > line().length) return
     doWith(id, (guest) => ({
       ...moveTo(guest, to),
-      words: `is now number ${to}`,
+      wordsOf: (name) => t`${name} is now number ${{ position: to }}`,
       undo: moveTo(guest, from),
     }))
   }
@@ -122,10 +125,24 @@ function actionsBy(
     call: (id) => calling(id, (guest) => api.post('/v1/guests/{id}/notify', { ...of(guest), body })),
     callNext: (id) =>
       calling(id, () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body })),
-    seat: (id) => leaving(id, 'is seated', (guest) => api.post('/v1/guests/{id}/seat', of(guest))),
+    seat: (id) =>
+      leaving(
+        id,
+        (name) => t`${name} is seated`,
+        (guest) => api.post('/v1/guests/{id}/seat', of(guest)),
+      ),
     markNoShow: (id) =>
-      leaving(id, 'did not show up', (guest) => api.post('/v1/guests/{id}/no-show', of(guest))),
-    remove: (id) => leaving(id, 'was removed', (guest) => api.delete('/v1/guests/{id}', of(guest))),
+      leaving(
+        id,
+        (name) => t`${name} did not show up`,
+        (guest) => api.post('/v1/guests/{id}/no-show', of(guest)),
+      ),
+    remove: (id) =>
+      leaving(
+        id,
+        (name) => t`${name} was removed`,
+        (guest) => api.delete('/v1/guests/{id}', of(guest)),
+      ),
     move: (id, position) => moving(id, () => position),
     moveBy: (id, places) => moving(id, (from) => from + places),
   }

@@ -16,7 +16,7 @@ export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
   })
   return (
     <Card title={t`Queue details`}>
-      <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone('Saved.')} />
+      <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone(t`Saved.`)} />
     </Card>
   )
 }

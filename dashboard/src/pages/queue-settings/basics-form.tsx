@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -58,29 +59,39 @@ const given = (values: Values): Basics => ({
 const NUMBERS = [
   {
     name: 'service_minutes',
-    label: 'Minutes per party',
-    description: 'Average time to serve one party',
+    label: msg`Minutes per party`,
+    description: msg`Average time to serve one party`,
     max: 1440,
   },
   {
     name: 'servers',
-    label: 'Parties served at once',
-    description: 'Number of tables, rooms or staff',
+    label: msg`Parties served at once`,
+    description: msg`Number of tables, rooms or staff`,
     max: 1000,
   },
-  { name: 'min_party_size', label: 'Smallest party', description: 'People', max: 99 },
-  { name: 'max_party_size', label: 'Largest party', description: 'People', max: 99 },
-  { name: 'capacity', label: 'Maximum guests', description: 'Leave empty for no limit', max: 100_000 },
+  {
+    name: 'min_party_size',
+    label: msg`Smallest party`,
+    description: msg({ message: 'People', context: 'unit of the size of a party' }),
+    max: 99,
+  },
+  {
+    name: 'max_party_size',
+    label: msg`Largest party`,
+    description: msg({ message: 'People', context: 'unit of the size of a party' }),
+    max: 99,
+  },
+  { name: 'capacity', label: msg`Maximum guests`, description: msg`Leave empty for no limit`, max: 100_000 },
   {
     name: 'almost_ready_position',
-    label: '“Almost ready” from position',
-    description: 'Leave empty to never send it',
+    label: msg`“Almost ready” from position`,
+    description: msg`Leave empty to never send it`,
     max: 100,
   },
   {
     name: 'no_show_after_minutes',
-    label: 'No-show after (minutes)',
-    description: 'After the call. Leave empty for never.',
+    label: msg`No-show after (minutes)`,
+    description: msg`After the call. Leave empty for never.`,
     max: 1440,
   },
 ] as const
@@ -94,7 +105,7 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: entered(initial),
     onChange: setValues,
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     submit: (values) => submit(given(values)),
     onSuccess: onDone,
     ...(over && { onError: over.onError }),
@@ -117,8 +128,14 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
           {...fields.getInputProps('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {NUMBERS.map(({ name, ...props }) => (
-            <NumberField key={fields.key(name)} {...props} {...fields.getInputProps(name)} />
+          {NUMBERS.map(({ name, label, description, max }) => (
+            <NumberField
+              key={fields.key(name)}
+              label={i18n._(label)}
+              description={i18n._(description)}
+              max={max}
+              {...fields.getInputProps(name)}
+            />
           ))}
           <Select
             key={fields.key('timezone')}

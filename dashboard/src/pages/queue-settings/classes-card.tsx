@@ -52,14 +52,14 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           {rows.length === 0 && (
             <Text c="dimmed">
-              <Trans>None. Guests are served in the order they join.</Trans>
+              <Trans context="no priority classes">None. Guests are served in the order they join.</Trans>
             </Text>
           )}
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its name can change
             <Group key={index} align="flex-start" gap="sm" wrap="nowrap">
               <TextInput
-                aria-label={t`Name of class ${index + 1}`}
+                aria-label={t`Name of class ${{ number: index + 1 }}`}
                 placeholder={t`Name`}
                 value={row.name}
                 onChange={(event) => change(index, { name: event.currentTarget.value })}
@@ -69,7 +69,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
                 flex={1}
               />
               <NumberField
-                aria-label={t`Level of class ${index + 1}, 1 to 9, higher goes first`}
+                aria-label={t`Level of class ${{ number: index + 1 }}, 1 to 9, higher goes first`}
                 placeholder="1–9"
                 value={row.level}
                 max={9}
@@ -81,7 +81,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={t`Remove class ${row.name || index + 1}`}
+                aria-label={t`Remove class ${{ name: row.name || index + 1 }}`}
                 onClick={() => setRows(rows.toSpliced(index, 1))}
               >
                 <Trash2 size={18} aria-hidden />

@@ -25,7 +25,7 @@ export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
           <Trans>Delete…</Trans>
         </Button>
       </Group>
-      <Modal opened={isOpen} onClose={close} title={t`Delete ${queue.name}?`}>
+      <Modal opened={isOpen} onClose={close} title={t`Delete ${{ queue: queue.name }}?`}>
         <DeleteForm queue={queue} onClose={close} />
       </Modal>
     </Card>
@@ -46,7 +46,7 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
         },
       }),
     onSuccess() {
-      notifyDone(`${queue.name} is deleted.`)
+      notifyDone(t`${{ queue: queue.name }} is deleted.`)
       go('/queues')
       queryClient.removeQueries({ queryKey: ['queue', queue.id] })
       return queryClient.invalidateQueries(queuesQuery)

@@ -50,7 +50,6 @@ interface RowProps {
 
 function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps) {
   const { date, windows } = exception
-  const of = date || 'the new date'
   const change = (changed: readonly Span[]) => onChange({ date, windows: [...changed] })
   return (
     <Group align="flex-start" gap="sm">
@@ -73,7 +72,7 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
           <WindowRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
             key={index}
-            of={of}
+            of={date || undefined}
             zone={zone}
             span={span}
             onChange={(changed) => change(windows.with(index, { ...changed }))}
@@ -86,12 +85,18 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
         variant="subtle"
         size="compact-md"
         mt={4}
-        aria-label={t`Add hours for ${of}`}
+        aria-label={date ? t`Add hours for ${date}` : t`Add hours for the new date`}
         onClick={() => change([...windows, { start: '10:00', end: '16:00' }])}
       >
         <Trans>Add hours</Trans>
       </Button>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Remove ${of}`} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={date ? t`Remove ${date}` : t`Remove the new date`}
+        onClick={onRemove}
+      >
         <Trash2 size={18} aria-hidden />
       </ActionIcon>
     </Group>

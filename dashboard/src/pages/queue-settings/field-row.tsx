@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { ActionIcon, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
@@ -15,12 +16,12 @@ export interface FieldEntry {
   readonly options: string
 }
 
-const TYPES: readonly { value: Type; label: string }[] = [
-  { value: 'text', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'boolean', label: 'Yes or no' },
-  { value: 'choice', label: 'Choice' },
-  { value: 'date', label: 'Date' },
+const TYPES: readonly { value: Type; label: MessageDescriptor }[] = [
+  { value: 'text', label: msg({ message: 'Text', context: 'kind of field' }) },
+  { value: 'number', label: msg({ message: 'Number', context: 'kind of field' }) },
+  { value: 'boolean', label: msg`Yes or no` },
+  { value: 'choice', label: msg({ message: 'Choice', context: 'kind of field' }) },
+  { value: 'date', label: msg({ message: 'Date', context: 'kind of field' }) },
 ]
 
 interface Props {
@@ -45,7 +46,7 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
         />
         <NativeSelect
           aria-label={t`Kind of field ${number}`}
-          data={TYPES}
+          data={TYPES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           value={entry.type}
           onChange={(event) => onChange({ ...entry, type: event.currentTarget.value as Type })}
           w={128}
@@ -54,7 +55,7 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={t`Remove field ${entry.label || number}`}
+          aria-label={t`Remove field ${{ name: entry.label || number }}`}
           onClick={onRemove}
         >
           <Trash2 size={18} aria-hidden />

@@ -64,7 +64,7 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
           <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           {entries.length === 0 && (
             <Text c="dimmed">
-              <Trans>None. Guests are asked for name, phone and party size.</Trans>
+              <Trans context="no custom fields">None. Guests are asked for name, phone and party size.</Trans>
             </Text>
           )}
           {entries.map((entry, index) => (

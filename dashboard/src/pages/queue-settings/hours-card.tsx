@@ -37,7 +37,7 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
   return (
     <Card
       title={t`Opening hours`}
-      description={t`Times are in ${queue.timezone}. Nobody can join outside them.`}
+      description={t`Times are in ${{ zone: queue.timezone }}. Nobody can join outside them.`}
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,18 +20,18 @@ import { QrCode } from '../../ui/qr-code.tsx'
 const LIMITS = [
   {
     name: 'max_party_size',
-    label: 'Largest party to join',
-    description: 'Leave empty for the limit of the queue',
+    label: msg`Largest party to join`,
+    description: msg`Leave empty for the limit of the queue`,
   },
   {
     name: 'max_waiting',
-    label: 'Maximum guests in line',
-    description: 'Nobody can join once it is reached. Leave empty for 200.',
+    label: msg`Maximum guests in line`,
+    description: msg`Nobody can join once it is reached. Leave empty for 200.`,
   },
   {
     name: 'max_per_address',
-    label: 'Joins per network in 10 minutes',
-    description: 'Raise it if guests share your Wi-Fi or a tablet. Leave empty for 5.',
+    label: msg`Joins per network in 10 minutes`,
+    description: msg`Raise it if guests share your Wi-Fi or a tablet. Leave empty for 5.`,
   },
 ] as const
 
@@ -88,7 +89,8 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
             {LIMITS.map(({ name, label, description }) => (
               <NumberField
                 key={name}
-                {...{ label, description }}
+                label={i18n._(label)}
+                description={i18n._(description)}
                 value={limits[name]}
                 onChange={(value) => setLimits({ ...limits, [name]: value })}
                 error={errorAt(`/public_join_limits/${name}`)}
@@ -109,7 +111,7 @@ function Addresses({ queue }: { queue: Schemas['Queue'] }) {
   return (
     <Group align="flex-start" gap="lg">
       <Box w={160}>
-        <QrCode text={queue.join_url} label={t`QR code for joining ${queue.name}`} />
+        <QrCode text={queue.join_url} label={t`QR code for joining ${{ queue: queue.name }}`} />
       </Box>
       <Stack gap="xs" flex="1 1 14rem" miw={0}>
         <Text fw={600}>

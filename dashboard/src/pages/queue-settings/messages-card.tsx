@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { SimpleGrid, Stack, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,13 +17,13 @@ import { Part } from '../../ui/part.tsx'
 
 type Messages = Schemas['QueueMessages']
 
-const OCCASIONS: readonly { name: keyof Messages['automatic']; label: string }[] = [
-  { name: 'added', label: 'When they join' },
-  { name: 'almost_ready', label: 'When they are almost ready' },
-  { name: 'ready', label: 'When they are called' },
-  { name: 'reminder', label: 'When they have not come after being called' },
-  { name: 'no_show', label: 'When they are marked as a no-show' },
-  { name: 'requeued', label: 'When they are back in the line' },
+const OCCASIONS: readonly { name: keyof Messages['automatic']; label: MessageDescriptor }[] = [
+  { name: 'added', label: msg`When they join` },
+  { name: 'almost_ready', label: msg`When they are almost ready` },
+  { name: 'ready', label: msg`When they are called` },
+  { name: 'reminder', label: msg`When they have not come after being called` },
+  { name: 'no_show', label: msg`When they are marked as a no-show` },
+  { name: 'requeued', label: msg`When they are back in the line` },
 ]
 
 const messagesQuery = (id: string) =>
@@ -82,7 +83,7 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
         {OCCASIONS.map(({ name, label }) => (
           <Switch
             key={name}
-            label={label}
+            label={i18n._(label)}
             checked={automatic[name]}
             onChange={(event) => setAutomatic({ ...automatic, [name]: event.currentTarget.checked })}
           />
@@ -107,7 +108,7 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
         />
         {quiet && (
           <TimeRange
-            labels={{ start: 'Quiet from', end: 'Quiet to' }}
+            labels={{ start: t`Quiet from`, end: t`Quiet to` }}
             zone={zone}
             span={quiet}
             onChange={setQuiet}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -28,14 +28,14 @@ export function Page() {
 }
 
 const SECTIONS = [
-  { id: 'status', label: 'Open or paused', Card: StatusCard },
-  { id: 'details', label: 'Queue details', Card: BasicsCard },
-  { id: 'joining', label: 'Self-service joining', Card: JoinCard },
-  { id: 'hours', label: 'Opening hours', Card: HoursCard },
-  { id: 'messages', label: 'Messages', Card: MessagesCard },
-  { id: 'classes', label: 'Priority classes', Card: ClassesCard },
-  { id: 'fields', label: 'Custom fields', Card: FieldsCard },
-  { id: 'delete', label: 'Delete the queue', Card: DeleteCard },
+  { id: 'status', label: msg`Open or paused`, Card: StatusCard },
+  { id: 'details', label: msg`Queue details`, Card: BasicsCard },
+  { id: 'joining', label: msg`Self-service joining`, Card: JoinCard },
+  { id: 'hours', label: msg`Opening hours`, Card: HoursCard },
+  { id: 'messages', label: msg`Messages`, Card: MessagesCard },
+  { id: 'classes', label: msg`Priority classes`, Card: ClassesCard },
+  { id: 'fields', label: msg`Custom fields`, Card: FieldsCard },
+  { id: 'delete', label: msg`Delete the queue`, Card: DeleteCard },
 ] as const
 
 function Settings({ queue }: { queue: Schemas['Queue'] }) {
@@ -43,7 +43,7 @@ function Settings({ queue }: { queue: Schemas['Queue'] }) {
   return (
     <Stack gap="lg" maw={mayWrite ? '65.25rem' : 820}>
       <PageHeader
-        title={t`Settings of ${queue.name}`}
+        title={t`Settings of ${{ queue: queue.name }}`}
         actions={
           <Anchor href={`/queues/${queue.id}`}>
             <Trans>Back to queue</Trans>

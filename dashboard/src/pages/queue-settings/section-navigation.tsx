@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
 import styles from './section-navigation.module.css'
@@ -19,7 +20,7 @@ export function SectionNavigation({ sections }: { sections: readonly Section[] }
         {sections.map(({ id, label }) => (
           <li key={id}>
             <a href={`#${id}`} className={styles.link} aria-current={id === current ? 'true' : undefined}>
-              {label}
+              {i18n._(label)}
             </a>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
       setReason('')
       keepQueue(queryClient, data)
     },
-    done: isPaused ? 'Guests can join again.' : 'The queue is paused.',
+    done: isPaused ? t`Guests can join again.` : t`The queue is paused.`,
   })
   return (
     <Card

@@ -1,10 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useEffect, useState } from 'react'
 
 /** A part of a long page. */
 export interface Section {
   /** In the address, after `#`. */
   readonly id: string
-  readonly label: string
+  readonly label: MessageDescriptor
 }
 
 /** A section is current once its top has come this far up, below the header and the row of links. */

@@ -2,13 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
+import { WEEK_DAYS, weekdayName } from '../../ui/weekdays.ts'
 import { WindowRow } from './window-row.tsx'
 
 type Window = NonNullable<Schemas['Queue']['opening_hours']>[number]
-
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-
-const named = (day: string): string => `${day.charAt(0).toUpperCase()}${day.slice(1)}`
 
 interface Props {
   readonly windows: readonly Window[]
@@ -21,12 +18,13 @@ interface Props {
 export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
   return (
     <Stack gap="sm">
-      {DAYS.map((day) => {
+      {WEEK_DAYS.map((day) => {
+        const name = weekdayName(day)
         const ofDay = windows.flatMap((window, index) => (window.day === day ? [{ window, index }] : []))
         return (
           <Group key={day} align="flex-start" gap="sm">
             <Text w={104} pt={6}>
-              {named(day)}
+              {name}
             </Text>
             <Stack gap="xs">
               {ofDay.length === 0 && (
@@ -37,7 +35,7 @@ export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
               {ofDay.map(({ window, index }) => (
                 <WindowRow
                   key={index}
-                  of={named(day)}
+                  of={name}
                   zone={zone}
                   span={window}
                   onChange={(span) => onChange(windows.with(index, { day, ...span }))}
@@ -50,7 +48,7 @@ export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
               variant="subtle"
               size="compact-md"
               mt={4}
-              aria-label={t`Add hours for ${named(day)}`}
+              aria-label={t`Add hours for ${{ of: name }}`}
               onClick={() => onChange([...windows, { day, start: '09:00', end: '17:00' }])}
             >
               <Trans>Add hours</Trans>

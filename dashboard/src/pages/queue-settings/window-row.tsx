@@ -5,8 +5,8 @@ import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
 
 interface Props {
   readonly span: Span
-  /** What the row is about, for screen readers: `Monday`. */
-  readonly of: string
+  /** What the row is about, for screen readers: `Monday`; undefined: a date that is not chosen yet. */
+  readonly of: string | undefined
   readonly zone: string
   readonly onChange: (span: Span) => void
   readonly onRemove: () => void
@@ -17,7 +17,9 @@ interface Props {
 export function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: Props) {
   return (
     <TimeRange
-      labels={{ start: `${of}, from`, end: `${of}, to` }}
+      labels={
+        of ? { start: t`${of}, from`, end: t`${of}, to` } : { start: t`New date, from`, end: t`New date, to` }
+      }
       areLabelsHidden
       {...{ zone, span, onChange, errorAt }}
     >
@@ -25,7 +27,7 @@ export function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: Props
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={t`Remove hours for ${of}`}
+        aria-label={of ? t`Remove hours for ${of}` : t`Remove hours for the new date`}
         onClick={onRemove}
       >
         <X size={18} aria-hidden />
