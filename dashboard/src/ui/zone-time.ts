@@ -88,6 +88,10 @@ export const dayAndClock = (instant: string, zone: string): string =>
 export const longDay = (day: Day): string =>
   DateTime.fromISO(day, { zone: 'utc' }).toLocaleString({ weekday: 'long', month: 'long', day: 'numeric' })
 
+/** Dec 24, 2026. */
+export const dateText = (day: Day): string =>
+  DateTime.fromISO(day, { zone: 'utc' }).toLocaleString(DateTime.DATE_MED)
+
 /** Thu 24. */
 export const shortDay = (day: Day): string =>
   DateTime.fromISO(day, { zone: 'utc' }).toLocaleString({ weekday: 'short', day: 'numeric' })

@@ -18,7 +18,7 @@ export function Actions({ booking, onTask }: Props) {
   const canCheckIn = useCan('queues:read') && !booking.guest_id && isCheckInTime(booking, Date.now())
   const edit = (
     <Button variant="default" onClick={() => onTask('edit')}>
-      <Trans>Edit</Trans>
+      <Trans context="edit a booking">Edit</Trans>
     </Button>
   )
   if (!isOpen(booking))
@@ -32,7 +32,7 @@ export function Actions({ booking, onTask }: Props) {
     <Stack gap="xs">
       {booking.status === 'pending' && (
         <Button loading={setStatus.isPending} onClick={() => setStatus.mutate('confirmed')}>
-          <Trans>Confirm</Trans>
+          <Trans context="confirm a booking">Confirm</Trans>
         </Button>
       )}
       {canCheckIn && (
@@ -42,7 +42,7 @@ export function Actions({ booking, onTask }: Props) {
       )}
       <Group grow>
         <Button variant="default" onClick={() => onTask('move')}>
-          <Trans>Move</Trans>
+          <Trans context="move a booking">Move</Trans>
         </Button>
         {edit}
       </Group>
@@ -66,12 +66,12 @@ function Outcome({ booking }: { booking: Booking }) {
     <>
       {status !== 'completed' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('completed')}>
-          <Trans>Complete</Trans>
+          <Trans context="mark a booking as completed">Complete</Trans>
         </Button>
       )}
       {status !== 'no_show' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('no_show')}>
-          <Trans>No-show</Trans>
+          <Trans context="mark a booking as a no-show">No-show</Trans>
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Stack, Text, Title } from '@mantine/core'
 import { type Day, longDay, partOn } from '../../ui/zone-time.ts'
@@ -36,7 +37,7 @@ export function Agenda({ days, providers, bookings, actions }: Props) {
                   booking={booking}
                   day={day}
                   actions={actions}
-                  withProvider={names.get(booking.provider_id) ?? 'Archived provider'}
+                  withProvider={names.get(booking.provider_id) ?? t`Archived provider`}
                 />
               ))}
             </div>

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { clock, type Day, dayIn } from '../../ui/zone-time.ts'
@@ -32,7 +34,7 @@ export function BookingBlock({ booking, day, actions, withProvider, style }: Pro
   const isBegin = dayIn(start, time_zone) === day
   // The drop point is the new start, so only the block with the start can be dragged.
   const isMovable = isBegin && actions.drag !== undefined && isOpen(booking)
-  const when = isBegin ? clock(start, time_zone) : `until ${clock(end, time_zone)}`
+  const when = isBegin ? clock(start, time_zone) : t`until ${{ time: clock(end, time_zone) }}`
   // In a grid its place shows the time, which leaves room for the name.
   const [title, facts] = style
     ? [customer.name, [when, service]]
@@ -49,7 +51,7 @@ export function BookingBlock({ booking, day, actions, withProvider, style }: Pro
     >
       <span className={styles.text}>
         <span className={styles.name}>{title}</span> {facts.filter(Boolean).join(' · ')}
-        <VisuallyHidden> {STATUS_WORDS[status]}</VisuallyHidden>
+        <VisuallyHidden> {i18n._(STATUS_WORDS[status])}</VisuallyHidden>
       </span>
     </button>
   )

@@ -44,22 +44,25 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
       </Group>
       <dl style={{ margin: 0 }}>
         <Fact
-          name="When"
+          name={t`When`}
           text={`${dayAndClock(start, time_zone)} – ${clock(end, time_zone)} (${time_zone})`}
         />
-        <Fact name="Service" text={serviceName(booking.service_type_id)} />
+        <Fact name={t`Service`} text={serviceName(booking.service_type_id)} />
         <Fact
-          name="Provider"
-          text={provider && (provider.archived_at ? t`${provider.name} (archived)` : provider.name)}
+          name={t`Provider`}
+          text={provider && (provider.archived_at ? t`${{ name: provider.name }} (archived)` : provider.name)}
         />
-        <Fact name="Phone" text={customer.phone} />
-        <Fact name="E-mail" text={customer.email} />
-        <Fact name="Seats" text={booking.seats > 1 ? String(booking.seats) : null} />
-        <Fact name="Notes" text={booking.notes} />
-        <Fact name="Source" text={booking.source} />
-        <Fact name="Cancellation reason" text={booking.cancel_reason} />
-        <Fact name="Checked in" text={booking.checked_in_at && clock(booking.checked_in_at, time_zone)} />
-        <Fact name="Check-in failed" text={booking.check_in_error} />
+        <Fact name={t`Phone`} text={customer.phone} />
+        <Fact name={t`E-mail`} text={customer.email} />
+        <Fact
+          name={t({ message: 'Seats', context: 'number of seats booked' })}
+          text={booking.seats > 1 ? String(booking.seats) : null}
+        />
+        <Fact name={t`Notes`} text={booking.notes} />
+        <Fact name={t({ message: 'Source', context: 'where a booking comes from' })} text={booking.source} />
+        <Fact name={t`Cancellation reason`} text={booking.cancel_reason} />
+        <Fact name={t`Checked in`} text={booking.checked_in_at && clock(booking.checked_in_at, time_zone)} />
+        <Fact name={t`Check-in failed`} text={booking.check_in_error} />
       </dl>
       {canWrite && task === undefined && <Actions booking={booking} onTask={setTask} />}
       {task === 'move' && <MoveForm {...{ booking, providers, serviceTypes }} onDone={back} />}

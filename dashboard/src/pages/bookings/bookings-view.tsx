@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -79,12 +79,8 @@ function useShownBookings(days: readonly Day[], filters: Filters, customer: stri
   const bookings = (query.data ?? []).filter((booking) => matchesCustomer(booking, customer))
   const inDays = bookings.filter((booking) => days.some((day) => partOn(day, booking)))
   const title = first === last ? longDay(first) : `${longDay(first)} – ${longDay(last)}`
-  return { query, bookings, description: query.data ? `${title} · ${countWords(inDays.length)}` : title }
-}
-
-function countWords(count: number): string {
-  if (count === 0) return 'no bookings'
-  return count === 1 ? '1 booking' : `${count} bookings`
+  const count = plural(inDays.length, { 0: 'no bookings', one: '# booking', other: '# bookings' })
+  return { query, bookings, description: query.data ? `${title} · ${count}` : title }
 }
 
 interface NewBookingProps {
@@ -108,14 +104,13 @@ function NewBooking({ day, ...props }: NewBookingProps) {
 
 function Hints({ isList }: { isList: boolean }) {
   const canWrite = useCan('bookings:write')
-  const forGrids =
-    'Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it (hold it first with a finger), or open it and choose Move.'
   return (
     <Text size="sm" c="dimmed" mt="sm">
-      <Trans>
-        Times are in the provider's time zone.{' '}
-        {canWrite && (isList ? 'Open a booking to move it.' : forGrids)}
-      </Trans>
+      <Trans>Times are in the provider's time zone.</Trans>{' '}
+      {canWrite && (isList ? t`Open a booking to move it.` : gridHint())}
     </Text>
   )
 }
+
+const gridHint = (): string =>
+  t`Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it (hold it first with a finger), or open it and choose Move.`

@@ -56,7 +56,7 @@ export function Calendar(props: Props) {
     move.mutate({ booking, start, provider_id: provider.id })
   })
   const actions: CalendarActions = {
-    serviceName: (id) => serviceTypes.find((type) => type.id === id)?.name ?? 'Archived service',
+    serviceName: (id) => serviceTypes.find((type) => type.id === id)?.name ?? t`Archived service`,
     onOpen: ({ id }) => props.onOpen(id),
     drag: canWrite ? drag : undefined,
     onCreate: canWrite ? setWanted : undefined,
@@ -69,7 +69,7 @@ export function Calendar(props: Props) {
   const shown = all.filter(isShown)
   const [day = ''] = days
   const open = bookings.find(({ id }) => id === openId)
-  const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? 'Archived provider'
+  const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? t`Archived provider`
   return (
     <>
       {view === 'list' && <Agenda {...{ days, providers: all, bookings, actions }} />}

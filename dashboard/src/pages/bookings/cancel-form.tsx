@@ -19,7 +19,7 @@ export function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDo
       }),
     async onSuccess() {
       onDone()
-      notifyDone('Booking cancelled')
+      notifyDone(t`Booking cancelled`)
       await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
   })

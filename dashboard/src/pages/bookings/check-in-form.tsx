@@ -33,7 +33,7 @@ function Form({ booking: { id }, onDone }: Props) {
     submit: (body) => api.post('/api/bookings/{id}/check-in', { params: { path: { id } }, body }),
     async onSuccess() {
       onDone()
-      notifyDone('Checked in')
+      notifyDone(t`Checked in`)
       await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
   })
@@ -49,10 +49,10 @@ function Form({ booking: { id }, onDone }: Props) {
         />
         <Group grow>
           <Button variant="default" onClick={onDone}>
-            <Trans>Back</Trans>
+            <Trans context="go back">Back</Trans>
           </Button>
           <Button type="submit" loading={isSending} disabled={queues.length === 0}>
-            <Trans>Check in</Trans>
+            <Trans context="check a customer in">Check in</Trans>
           </Button>
         </Group>
       </Stack>

@@ -69,7 +69,7 @@ export function CustomerForm(props: Props) {
         />
         {choice ? (
           <Button type="submit" loading={isSending}>
-            <Trans>Book</Trans>
+            <Trans context="make a booking">Book</Trans>
           </Button>
         ) : (
           <Text c="dimmed">
@@ -86,7 +86,7 @@ function useBookingForm({ serviceTypeId, choice, onDone }: Props) {
   const [refusal, setRefusal] = useState<UsherError>()
   const form = useApiForm({
     initialValues: { name: '', phone: '', email: '', notes: '' },
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     nested: ['customer'],
     async submit({ name, phone, email, notes }) {
       if (!choice) return
@@ -100,7 +100,7 @@ function useBookingForm({ serviceTypeId, choice, onDone }: Props) {
         },
       })
       onDone()
-      notifyDone('Booked')
+      notifyDone(t`Booked`)
       await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
     onError(error) {

@@ -42,13 +42,13 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
   const over = useSaveOver({ resource: booking, bodyOf: sentOf, ...callsOf(booking.id) })
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(booking),
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     nested: ['customer'],
     submit: (values) => over.save(bodyOf(values, booking.customer.locale)),
     onError: over.onError,
     async onSuccess() {
       onDone()
-      notifyDone('Booking saved')
+      notifyDone(t`Booking saved`)
       await queryClient.invalidateQueries({ queryKey: ['bookings'] })
     },
   })
@@ -71,7 +71,7 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
         />
         <NumberInput
           key={fields.key('seats')}
-          label={t`Seats`}
+          label={t({ message: 'Seats', context: 'number of seats booked' })}
           min={1}
           max={1000}
           {...fields.getInputProps('seats')}
@@ -84,7 +84,7 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
         />
         <Group grow>
           <Button variant="default" onClick={onDone}>
-            <Trans>Back</Trans>
+            <Trans context="go back">Back</Trans>
           </Button>
           <Button type="submit" loading={isSending}>
             <Trans>Save</Trans>

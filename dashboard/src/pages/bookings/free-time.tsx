@@ -25,7 +25,7 @@ export function FreeTime({ providerName, minute, item, style }: Props) {
       type="button"
       className={styles.free}
       style={style}
-      aria-label={t`Book ${providerName} at ${time}`}
+      aria-label={t`Book ${{ provider: providerName }} at ${time}`}
       {...item}
     >
       <span>{time}</span>

@@ -64,10 +64,10 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
       />
       <Group grow>
         <Button variant="default" onClick={onDone}>
-          <Trans>Back</Trans>
+          <Trans context="go back">Back</Trans>
         </Button>
         <Button disabled={!chosen} loading={move.isPending} onClick={() => chosen && send(chosen)}>
-          <Trans>Move here</Trans>
+          <Trans context="move a booking to this time">Move here</Trans>
         </Button>
       </Group>
     </Stack>

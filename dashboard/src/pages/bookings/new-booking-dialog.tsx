@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -66,7 +66,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
         <NativeSelect
           label={t`Provider`}
           data={[
-            { value: '', label: 'Any provider' },
+            { value: '', label: t`Any provider` },
             ...offering.map((value) => ({ value, label: nameOf(value) })),
           ]}
           value={providerId}
@@ -76,7 +76,9 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       </SimpleGrid>
       {hasTime && !chosen && !!slots.data?.length && (
         <Text role="status">
-          <Trans>{clockOf(wanted.minute)} is not free for this service. Choose another time.</Trans>
+          <Trans>
+            {ph({ time: clockOf(wanted.minute) })} is not free for this service. Choose another time.
+          </Trans>
         </Text>
       )}
       <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />

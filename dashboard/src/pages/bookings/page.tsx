@@ -49,7 +49,7 @@ function Nobody() {
       <EmptyState
         icon={CalendarPlus}
         title={t`No providers yet`}
-        action={canSetUp && <Anchor href="/providers">Add a provider</Anchor>}
+        action={canSetUp && <Anchor href="/providers">{t`Add a provider`}</Anchor>}
       >
         <Trans>Bookings need a provider with hours and a service type they offer.</Trans>
       </EmptyState>

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { Badge } from '@mantine/core'
 import type { Booking } from './queries.ts'
 import { STATUS_WORDS } from './words.ts'
@@ -14,7 +15,7 @@ export function StatusBadge({ status }: { status: Booking['status'] }) {
   const tone = TONES[status]
   return (
     <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-      {STATUS_WORDS[status]}
+      {i18n._(STATUS_WORDS[status])}
     </Badge>
   )
 }

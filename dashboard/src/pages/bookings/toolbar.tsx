@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
@@ -33,7 +34,7 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={t`Previous ${span}`}
+        aria-label={span === 'day' ? t`Previous day` : t`Previous week`}
         onClick={() => onDay(addDays(day, -step))}
       >
         <ChevronLeft size={18} aria-hidden />
@@ -44,7 +45,7 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={t`Next ${span}`}
+        aria-label={span === 'day' ? t`Next day` : t`Next week`}
         onClick={() => onDay(addDays(day, step))}
       >
         <ChevronRight size={18} aria-hidden />
@@ -58,10 +59,10 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
         w={160}
       />
       <SegmentedControl
-        aria-label={t`Span`}
+        aria-label={t({ message: 'Span', context: 'a day or a week' })}
         data={[
-          { value: 'day', label: 'Day' },
-          { value: 'week', label: 'Week' },
+          { value: 'day', label: t`Day` },
+          { value: 'week', label: t`Week` },
         ]}
         value={span}
         onChange={(value) => onSpan(value as Span)}
@@ -91,17 +92,17 @@ export function FilterBar(props: FilterBarProps) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" my="md">
       <NativeSelect
         label={t`Service`}
-        data={[{ value: '', label: 'All services' }, ...options(serviceTypes)]}
+        data={[{ value: '', label: t`All services` }, ...options(serviceTypes)]}
         value={filters.service_type_id}
         onChange={set('service_type_id')}
       />
       <NativeSelect
         label={t`Provider`}
         data={[
-          { value: '', label: 'All providers' },
+          { value: '', label: t`All providers` },
           ...providers.map(({ id, name, archived_at }) => ({
             value: id,
-            label: archived_at ? `${name} (archived)` : name,
+            label: archived_at ? t`${name} (archived)` : name,
           })),
         ]}
         value={filters.provider_id}
@@ -110,8 +111,8 @@ export function FilterBar(props: FilterBarProps) {
       <NativeSelect
         label={t`Status`}
         data={[
-          { value: '', label: 'Any status' },
-          ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
+          { value: '', label: t`Any status` },
+          ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label: i18n._(label) })),
         ]}
         value={filters.status}
         onChange={set('status')}

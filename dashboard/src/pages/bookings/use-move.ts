@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.ts'
@@ -35,15 +36,15 @@ export function useMove(onRefused: (error: unknown, move: Move) => void, onDone?
     onError(error, move, kept) {
       for (const [key, data] of kept?.before ?? []) queryClient.setQueryData(key, data)
       if (move.undoOf === undefined) onRefused(error, move)
-      else notifyFailure('Not moved back', error)
+      else notifyFailure(t`Not moved back`, error)
     },
     onSuccess({ moved, etag }, { booking, undoOf }) {
       const { start, time_zone, customer } = moved
-      const where = `${customer.name}: ${dayAndClock(start, time_zone)}`
-      if (undoOf !== undefined) return notifyDone(`Moved back. ${where}`)
+      const [name, time] = [customer.name, dayAndClock(start, time_zone)]
+      if (undoOf !== undefined) return notifyDone(t`Moved back. ${name}: ${time}`)
       onDone?.()
       const back = { booking: moved, start: booking.start, provider_id: booking.provider_id, undoOf: etag }
-      offerUndo(`Booking moved. ${where}`, () => mutation.mutate(back))
+      offerUndo(t`Booking moved. ${name}: ${time}`, () => mutation.mutate(back))
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['bookings'] }),
   })

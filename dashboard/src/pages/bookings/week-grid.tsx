@@ -97,7 +97,7 @@ function Cell({ day, shown: { provider, bookings, working }, item, actions }: Ce
           <button
             type="button"
             className={styles.add}
-            aria-label={t`Book ${provider.name} on ${shortDay(day)}`}
+            aria-label={t`Book ${{ provider: provider.name }} on ${{ day: shortDay(day) }}`}
             {...item}
           >
             <Plus size={16} aria-hidden />

@@ -1,11 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Booking } from './queries.ts'
 
-export const STATUS_WORDS: Readonly<Record<Booking['status'], string>> = {
-  pending: 'To be confirmed',
-  confirmed: 'Confirmed',
-  cancelled: 'Cancelled',
-  completed: 'Completed',
-  no_show: 'No-show',
+export const STATUS_WORDS: Readonly<Record<Booking['status'], MessageDescriptor>> = {
+  pending: msg({ message: 'To be confirmed', context: 'status of a booking' }),
+  confirmed: msg({ message: 'Confirmed', context: 'status of a booking' }),
+  cancelled: msg({ message: 'Cancelled', context: 'status of a booking' }),
+  completed: msg({ message: 'Completed', context: 'status of a booking' }),
+  no_show: msg({ message: 'No-show', context: 'status of a booking' }),
 }
 
 /** As `AROUND_HOURS` of booking-platform, which refuses to check in before or after. */

@@ -38,14 +38,16 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
       action={
         canWrite && (
           <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => onOpen(undefined)}>
-            <Trans>New {kind}</Trans>
+            {kind === 'category' ? t`New category` : t`New product`}
           </Button>
         )
       }
     >
       {ordered.length === 0 && (
         <Text c="dimmed">
-          <Trans>None yet.</Trans>
+          {kind === 'category'
+            ? t({ message: 'None yet.', context: 'categories' })
+            : t({ message: 'None yet.', context: 'products' })}
         </Text>
       )}
       <Stack component="ul" gap="sm" m={0} p={0} aria-label={title} style={{ listStyle: 'none' }}>
@@ -62,7 +64,7 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
             </UnstyledButton>
             {!entry.active && (
               <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)" flex="none">
-                <Trans>Hidden</Trans>
+                <Trans context="not shown in the catalogue">Hidden</Trans>
               </Badge>
             )}
             {canWrite && (

@@ -44,7 +44,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
   }
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(entry),
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
     async submit(values) {
       const body = BODIES[kind](values, translations)
@@ -52,7 +52,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     },
     onError: over.onError,
     async onSuccess() {
-      notifyDone('Saved')
+      notifyDone(t`Saved`)
       await done()
     },
   })
@@ -67,7 +67,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
       archive={
         entry && {
           what: entry.name,
-          warning: 'It no longer appears in the catalogue.',
+          warning: t`It no longer appears in the catalogue.`,
           archive: () => archive(entry.id),
           onDone: () => void done(),
         }
@@ -114,7 +114,7 @@ function ProductFields({ fields, categories }: { fields: Fields; categories: rea
         key={fields.key('category_id')}
         label={t`Category`}
         data={[
-          { value: '', label: 'None' },
+          { value: '', label: t({ message: 'None', context: 'no category' }) },
           ...categories.map(({ id: value, name: label }) => ({ value, label })),
         ]}
         {...fields.getInputProps('category_id')}

@@ -24,7 +24,7 @@ export function TranslationsEditor({ translations, onChange }: Props) {
       <Stack>
         {Object.keys(translations).length === 0 && (
           <Text c="dimmed">
-            <Trans>None yet.</Trans>
+            <Trans context="translations">None yet.</Trans>
           </Text>
         )}
         {Object.entries(translations).map(([locale, words]) => {

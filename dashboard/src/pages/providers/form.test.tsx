@@ -33,8 +33,8 @@ describe('given the form of a new provider', () => {
     await user.click(button('Add date'))
     fillDate('Date', '2027-12-31')
     await user.click(button('Add date'))
-    await user.click(button('Add hours on 2027-12-31'))
-    fillTime('2027-12-31, window 1: to', '12:00')
+    await user.click(button('Add hours on Dec 31, 2027'))
+    fillTime('Dec 31, 2027, window 1: to', '12:00')
 
     fillDate('Away from', '2027-06-01')
     fillTime('Away from', '09:00')

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -88,14 +88,14 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const over = useSaveOver({ resource: provider, bodyOf: sentOf, ...callsOf(provider?.id ?? '') })
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues,
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     async submit(values) {
       const body = bodyOf(values, hours)
       return provider ? await over.save(body) : await api.post('/api/providers', { body })
     },
     onError: over.onError,
     async onSuccess() {
-      notifyDone('Saved')
+      notifyDone(t`Saved`)
       await done()
     },
   })
@@ -112,7 +112,10 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       archive={
         provider && {
           what: provider.name,
-          warning: 'They can no longer be booked. Existing bookings stay.',
+          warning: t({
+            message: 'They can no longer be booked. Existing bookings stay.',
+            context: 'a provider',
+          }),
           archive: () => api.delete('/api/providers/{id}', { params: { path: { id: provider.id } } }),
           onDone: () => void done(),
         }
@@ -121,7 +124,11 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       <ProviderFields fields={fields} />
       {provider && (
         <Text>
-          <Trans>Service types: {serviceNames || 'none yet'}</Trans>
+          {serviceNames ? (
+            <Trans>Service types: {ph({ names: serviceNames })}</Trans>
+          ) : (
+            <Trans>Service types: none yet</Trans>
+          )}
         </Text>
       )}
       <WeekEditor

@@ -1,14 +1,9 @@
+import { t } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
+import { locale } from '../../language/language.ts'
+import { shortWeekday, WEEK_DAYS, type WeekDay } from '../../ui/weekdays.ts'
 
 export type WeeklyWindow = Schemas['Provider']['weekly_hours'][number]
-export type WeekDay = WeeklyWindow['day']
-
-export const WEEK_DAYS: readonly WeekDay[] = [
-  ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),
-  ...(['friday', 'saturday', 'sunday'] as const),
-]
-
-export const dayWords = (day: WeekDay): string => day.charAt(0).toUpperCase() + day.slice(1)
 
 /** Whether a window ends on the next day: its end is not after its start. */
 export const isOverMidnight = ({ start, end }: { start: string; end: string }): boolean => end <= start
@@ -28,6 +23,6 @@ export function copyDay(
 /** Hours of a week in a few words. */
 export function summaryOf(hours: readonly WeeklyWindow[]): string {
   const days = WEEK_DAYS.filter((day) => hours.some((window) => window.day === day))
-  if (days.length === 0) return 'No hours'
-  return `${days.map((day) => dayWords(day).slice(0, 3)).join(', ')}`
+  if (days.length === 0) return t`No hours`
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(days.map(shortWeekday))
 }

@@ -4,6 +4,7 @@ import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
+import { dateText } from '../../ui/zone-time.ts'
 import { WindowList } from './window-list.tsx'
 
 type Override = Schemas['Provider']['overrides'][number]
@@ -57,7 +58,8 @@ interface DateProps {
 }
 
 function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
-  const { date, windows } = override
+  const { windows } = override
+  const date = dateText(override.date)
   const set = (changed: Override['windows']) => onChange({ ...override, windows: changed })
   return (
     <Stack gap="xs" role="group" aria-label={date}>
@@ -67,10 +69,10 @@ function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
           <Button
             variant="default"
             size="compact-md"
-            aria-label={t`Add hours on ${date}`}
+            aria-label={t`Add hours on ${{ day: date }}`}
             onClick={() => set([...windows, { start: '09:00', end: '17:00' }])}
           >
-            <Trans>Add</Trans>
+            <Trans context="add hours">Add</Trans>
           </Button>
           <Button
             variant="default"
@@ -78,7 +80,7 @@ function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
             aria-label={t`Remove the date ${date}`}
             onClick={onRemove}
           >
-            <Trans>Remove</Trans>
+            <Trans context="remove a date">Remove</Trans>
           </Button>
         </Group>
       </Group>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { locale } from '../../language/language.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -29,10 +30,7 @@ export function Page() {
     </Button>
   )
   const namesOf = ({ service_type_ids }: Provider) =>
-    (serviceTypes.data ?? [])
-      .filter(({ id }) => service_type_ids.includes(id))
-      .map(({ name }) => name)
-      .join(', ')
+    listed((serviceTypes.data ?? []).filter(({ id }) => service_type_ids.includes(id)))
   return (
     <>
       <PageHeader
@@ -68,13 +66,16 @@ export function Page() {
   )
 }
 
+const listed = (serviceTypes: readonly Schemas['ServiceType'][]): string =>
+  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(serviceTypes.map(({ name }) => name))
+
 const entryOf = (provider: Provider, services: string) => ({
   id: provider.id,
   name: provider.name,
   details: [summaryOf(provider.weekly_hours), provider.time_zone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      <Trans>Disabled</Trans>
+      <Trans context="cannot be booked">Disabled</Trans>
     </Badge>
   ),
 })

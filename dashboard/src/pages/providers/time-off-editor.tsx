@@ -6,6 +6,7 @@ import { DateTime } from 'luxon'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { locale } from '../../language/language.ts'
 
 type TimeOff = Schemas['Provider']['time_off'][number]
 
@@ -21,7 +22,7 @@ const NOTHING = { start: '', end: '', reason: '' }
 export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
   const [given, setGiven] = useState(NOTHING)
   const words = (instant: string) =>
-    DateTime.fromISO(instant, { zone }).toLocaleString(DateTime.DATETIME_MED_WITH_WEEKDAY)
+    DateTime.fromISO(instant, { zone }).toLocaleString(DateTime.DATETIME_MED_WITH_WEEKDAY, { locale })
   const isComplete = given.start !== '' && given.start < given.end
   const set = (name: keyof typeof NOTHING) => (value: string) => setGiven({ ...given, [name]: value })
   const add = () => {
@@ -52,7 +53,7 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
               variant="subtle"
               color="red"
               size={36}
-              aria-label={t`Remove the time off from ${words(one.start)}`}
+              aria-label={t`Remove the time off from ${{ start: words(one.start) }}`}
               onClick={() => onChange(timeOff.filter((other) => other !== one))}
             >
               <Trash2 size={18} aria-hidden />
@@ -60,8 +61,18 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
           </Group>
         ))}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateTimeField label={t`Away from`} zone={zone} value={given.start} onChange={set('start')} />
-          <DateTimeField label={t`Back at`} zone={zone} value={given.end} onChange={set('end')} />
+          <DateTimeField
+            label={t({ message: 'Away from', context: 'when time off begins' })}
+            zone={zone}
+            value={given.start}
+            onChange={set('start')}
+          />
+          <DateTimeField
+            label={t({ message: 'Back at', context: 'when time off ends' })}
+            zone={zone}
+            value={given.end}
+            onChange={set('end')}
+          />
         </SimpleGrid>
         <TextInput
           label={t`Reason`}

@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, Menu, Stack, Text } from '@mantine/core'
 import { Copy, Plus } from 'lucide-react'
-import { copyDay, dayWords, WEEK_DAYS, type WeekDay, type WeeklyWindow } from './hours.ts'
+import { WEEK_DAYS, type WeekDay, weekdayName } from '../../ui/weekdays.ts'
+import { copyDay, type WeeklyWindow } from './hours.ts'
 import { WindowList } from './window-list.tsx'
 
 interface Props {
@@ -25,7 +26,7 @@ export function WeekEditor({ hours, zone, onChange }: Props) {
 }
 
 function DayEditor({ day, hours, zone, onChange }: Props & { day: WeekDay }) {
-  const name = dayWords(day)
+  const name = weekdayName(day)
   const windows = hours.filter((window) => window.day === day)
   const add = () => onChange([...hours, { day, start: '09:00', end: '17:00' }])
   return (
@@ -38,10 +39,10 @@ function DayEditor({ day, hours, zone, onChange }: Props & { day: WeekDay }) {
             variant="default"
             size="compact-md"
             leftSection={<Plus size={16} aria-hidden />}
-            aria-label={t`Add hours on ${name}`}
+            aria-label={t`Add hours on ${{ day: name }}`}
             onClick={add}
           >
-            <Trans>Add</Trans>
+            <Trans context="add hours">Add</Trans>
           </Button>
         </Group>
       </Group>
@@ -67,22 +68,22 @@ function CopyMenu({ day, hours, onChange }: Omit<Props, 'zone'> & { day: WeekDay
           variant="default"
           size="compact-md"
           leftSection={<Copy size={16} aria-hidden />}
-          aria-label={t`Copy ${dayWords(day)}`}
+          aria-label={t`Copy ${{ day: weekdayName(day) }}`}
         >
-          <Trans>Copy</Trans>
+          <Trans context="copy hours of a day">Copy</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={copy(workdays)}>
-          <Trans>To Monday – Friday</Trans>
+          <Trans context="copy hours">To Monday – Friday</Trans>
         </Menu.Item>
         <Menu.Item onClick={copy(others)}>
-          <Trans>To every day</Trans>
+          <Trans context="copy hours">To every day</Trans>
         </Menu.Item>
         <Menu.Divider />
         {others.map((other) => (
           <Menu.Item key={other} onClick={copy([other])}>
-            <Trans>To {dayWords(other)}</Trans>
+            <Trans context="copy hours">To {ph({ day: weekdayName(other) })}</Trans>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { Window } from './window.tsx'
@@ -18,7 +17,7 @@ export function WindowList<Item extends { start: string; end: string }>(props: P
   if (windows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans>Closed</Trans>
+        <Trans context="a day without hours">Closed</Trans>
       </Text>
     )
   }
@@ -26,7 +25,8 @@ export function WindowList<Item extends { start: string; end: string }>(props: P
     <Window
       // biome-ignore lint/suspicious/noArrayIndexKey: windows are identified only by their index
       key={index}
-      label={t`${of}, window ${index + 1}`}
+      of={of}
+      number={index + 1}
       zone={zone}
       window={window}
       onChange={(changed) => onReplace(window, changed)}

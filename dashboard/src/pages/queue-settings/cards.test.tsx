@@ -67,7 +67,7 @@ describe('given the opening hours of a queue', () => {
     await user.click(button('Add a date'))
     await user.click(screen.getAllByRole('button', { name: 'Remove the new date' })[0] as HTMLElement)
     fillDate('Date', '2026-12-25')
-    await user.click(button('Add hours for 2026-12-25'))
+    await user.click(button('Add hours for Dec 25, 2026'))
     doubleClick('Save')
     await saved()
     expect(bodySent('updateQueue')).toEqual({

@@ -5,6 +5,7 @@ import { Trash2 } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import type { Span } from '../../forms/dates/time-range.tsx'
+import { dateText } from '../../ui/zone-time.ts'
 import { WindowRow } from './window-row.tsx'
 
 type Exception = Schemas['Queue']['opening_exceptions'][number]
@@ -50,6 +51,7 @@ interface RowProps {
 
 function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps) {
   const { date, windows } = exception
+  const day = date === '' ? undefined : dateText(date)
   const change = (changed: readonly Span[]) => onChange({ date, windows: [...changed] })
   return (
     <Group align="flex-start" gap="sm">
@@ -65,14 +67,14 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
       <Stack gap="xs">
         {windows.length === 0 && (
           <Text c="dimmed" pt={6}>
-            <Trans>Closed</Trans>
+            <Trans context="a day without hours">Closed</Trans>
           </Text>
         )}
         {windows.map((span, index) => (
           <WindowRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
             key={index}
-            of={date || undefined}
+            of={day}
             zone={zone}
             span={span}
             onChange={(changed) => change(windows.with(index, { ...changed }))}
@@ -85,7 +87,7 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
         variant="subtle"
         size="compact-md"
         mt={4}
-        aria-label={date ? t`Add hours for ${date}` : t`Add hours for the new date`}
+        aria-label={day ? t`Add hours for ${day}` : t`Add hours for the new date`}
         onClick={() => change([...windows, { start: '10:00', end: '16:00' }])}
       >
         <Trans>Add hours</Trans>
@@ -94,7 +96,7 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={date ? t`Remove ${date}` : t`Remove the new date`}
+        aria-label={day ? t`Remove ${day}` : t`Remove the new date`}
         onClick={onRemove}
       >
         <Trash2 size={18} aria-hidden />

@@ -24,7 +24,7 @@ export function OverviewCard({ queue }: { queue: Schemas['Queue'] }) {
 function rowsOf(queue: Schemas['Queue']): [string, string | number][] {
   const { min_party_size: min, max_party_size: max, no_show_after_minutes: minutes } = queue
   return [
-    [t`Status`, queue.status === 'paused' ? t`Paused` : t({ message: 'Open', context: 'the queue is open' })],
+    [t`Status`, statusOf(queue)],
     [t`Minutes per party`, queue.service_minutes],
     [t`Parties served at once`, queue.servers],
     [t`Parties`, t`${min} to ${max} people`],
@@ -43,3 +43,8 @@ function rowsOf(queue: Schemas['Queue']): [string, string | number][] {
     [t`Time zone`, queue.timezone],
   ]
 }
+
+const statusOf = ({ status }: Schemas['Queue']): string =>
+  status === 'paused'
+    ? t({ message: 'Paused', context: 'the queue is paused' })
+    : t({ message: 'Open', context: 'the queue is open' })

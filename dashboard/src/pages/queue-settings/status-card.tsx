@@ -38,7 +38,7 @@ export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
       action={
         isPaused && (
           <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-            <Trans>Paused</Trans>
+            <Trans context="the queue is paused">Paused</Trans>
           </Badge>
         )
       }

@@ -29,7 +29,7 @@ export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
             <Stack gap="xs">
               {ofDay.length === 0 && (
                 <Text c="dimmed" pt={6}>
-                  <Trans>Closed</Trans>
+                  <Trans context="a day without hours">Closed</Trans>
                 </Text>
               )}
               {ofDay.map(({ window, index }) => (
@@ -48,7 +48,7 @@ export function WeekRows({ windows, zone, onChange, errorAt }: Props) {
               variant="subtle"
               size="compact-md"
               mt={4}
-              aria-label={t`Add hours for ${{ of: name }}`}
+              aria-label={t`Add hours for ${{ day: name }}`}
               onClick={() => onChange([...windows, { day, start: '09:00', end: '17:00' }])}
             >
               <Trans>Add hours</Trans>

@@ -18,7 +18,9 @@ export function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: Props
   return (
     <TimeRange
       labels={
-        of ? { start: t`${of}, from`, end: t`${of}, to` } : { start: t`New date, from`, end: t`New date, to` }
+        of
+          ? { start: t`${{ day: of }}, from`, end: t`${{ day: of }}, to` }
+          : { start: t`New date, from`, end: t`New date, to` }
       }
       areLabelsHidden
       {...{ zone, span, onChange, errorAt }}
@@ -27,7 +29,7 @@ export function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: Props
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={of ? t`Remove hours for ${of}` : t`Remove hours for the new date`}
+        aria-label={of ? t`Remove hours for ${{ day: of }}` : t`Remove hours for the new date`}
         onClick={onRemove}
       >
         <X size={18} aria-hidden />

@@ -71,10 +71,15 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
               data-autofocus
               onChange={({ currentTarget }) => setServiceTypeId(currentTarget.value)}
             />
-            <DateTimeField label={t`Start`} zone={timezone} value={local} onChange={setLocal} />
+            <DateTimeField
+              label={t({ message: 'Start', context: 'when a booking begins' })}
+              zone={timezone}
+              value={local}
+              onChange={setLocal}
+            />
           </SimpleGrid>
           <Button type="submit">
-            <Trans>Explain</Trans>
+            <Trans context="explain why a time is missing">Explain</Trans>
           </Button>
         </Stack>
       </form>
@@ -98,7 +103,7 @@ function Explanation({ asked }: { asked: Asked }) {
     queryFn: async () =>
       (await api.get('/api/availability/explain', { params: { query: { ...asked, seats: 1 } } })).data,
   })
-  const nameOf = (id: string) => providers.data?.find((one) => one.id === id)?.name ?? 'Provider'
+  const nameOf = (id: string) => providers.data?.find((one) => one.id === id)?.name ?? t`Provider`
   return (
     <Stack role="status">
       <Text fw={600}>{available ? t`This time can be booked.` : t`This time cannot be booked.`}</Text>
@@ -117,7 +122,9 @@ function Explanation({ asked }: { asked: Asked }) {
               bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
               c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
             >
-              {one.available ? t`Free` : t`Not free`}
+              {one.available
+                ? t({ message: 'Free', context: 'a provider has time' })
+                : t({ message: 'Not free', context: 'a provider has no time' })}
             </Badge>
           </Group>
           <List>

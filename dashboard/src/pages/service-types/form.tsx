@@ -59,7 +59,7 @@ function Form({
   })
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(serviceType),
-    validate: { name: needed('Enter a name') },
+    validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
     async submit(values) {
       const body = bodyOf(values)
@@ -67,7 +67,7 @@ function Form({
     },
     onError: over.onError,
     async onSuccess() {
-      notifyDone('Saved')
+      notifyDone(t`Saved`)
       await done()
     },
   })
@@ -84,7 +84,10 @@ function Form({
       archive={
         serviceType && {
           what: serviceType.name,
-          warning: 'It can no longer be booked. Existing bookings stay.',
+          warning: t({
+            message: 'It can no longer be booked. Existing bookings stay.',
+            context: 'a service type',
+          }),
           archive: () => api.delete('/api/service-types/{id}', { params: { path: { id: serviceType.id } } }),
           onDone: () => void done(),
         }
@@ -125,7 +128,7 @@ function CatalogueFields(props: { fields: Fields; categories: readonly Schemas['
           key={fields.key('category_id')}
           label={t`Category`}
           data={[
-            { value: '', label: 'None' },
+            { value: '', label: t({ message: 'None', context: 'no category' }) },
             ...categories.map(({ id: value, name: label }) => ({ value, label })),
           ]}
           {...fields.getInputProps('category_id')}

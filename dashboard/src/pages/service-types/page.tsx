@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Drawer } from '@mantine/core'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -64,15 +64,15 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
   id,
   name,
   details: [
-    `${duration_minutes} minutes`,
+    plural(duration_minutes, { one: '# minute', other: '# minutes' }),
     price && priceWords(price),
-    provider_ids.length === 1 ? '1 provider' : `${provider_ids.length} providers`,
+    plural(provider_ids.length, { one: '# provider', other: '# providers' }),
   ]
     .filter(Boolean)
     .join(' · '),
   badge: !active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      <Trans>Disabled</Trans>
+      <Trans context="cannot be booked">Disabled</Trans>
     </Badge>
   ),
 })
