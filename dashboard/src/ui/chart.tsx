@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Group, Stack, Table, Text, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
@@ -45,7 +46,7 @@ export function Chart({ label, unit, ...data }: Props) {
           </Group>
         ))}
         <Text size="sm" c="dimmed">
-          <Trans>in {unit}</Trans>
+          {t`in ${unit}`}
         </Text>
       </Group>
       <Box ref={merged} h={HEIGHT} role="img" aria-label={label} aria-describedby={id} />

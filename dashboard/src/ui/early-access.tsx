@@ -1,5 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '../api/session.ts'
@@ -19,10 +18,7 @@ export function EarlyAccess({ title, children }: Props) {
     <>
       <PageHeader title={title} />
       <EmptyState icon={KeyRound} title={t`Bookings are in early access`}>
-        <Trans>
-          They are not available to {ph({ organization: organization.name })} yet. Ask us to enable the
-          platform API for your organisation. Your queues work without them.
-        </Trans>
+        {t`They are not available to ${{ organization: organization.name }} yet. Ask us to enable the platform API for your organisation. Your queues work without them.`}
       </EmptyState>
     </>
   )

@@ -17,7 +17,9 @@ interface Props {
 }
 
 const milliseconds = (value: number | null): string =>
-  value === null ? t`None` : t`${{ latency: Math.round(value).toLocaleString(locale) }} ms`
+  value === null
+    ? t({ message: 'None', context: 'latency, as there were no requests' })
+    : t`${{ latency: Math.round(value).toLocaleString(locale) }} ms`
 
 const countText = ({ requests, errors }: Row): string =>
   errors > 0

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { NavLink, Stack, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
@@ -28,7 +28,9 @@ export function OperationList({ operations, chosenId }: Props) {
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <Text role="status" size="sm" c="dimmed">
-        {count === operations.length ? t`${count} operations` : t`${count} found`}
+        {count === operations.length
+          ? plural(count, { one: '# operation', other: '# operations' })
+          : t`${count} found`}
       </Text>
       <nav aria-label={t`Operations`} className={styles.scroll}>
         {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, some]) => (

@@ -59,7 +59,7 @@ export function Field({ name, schema, schemas, isRequired = false }: FieldProps)
         </Code>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {typeText(schema)}
-          {isRequired && t` · required`}
+          {isRequired && ` · ${t`required`}`}
         </Text>
         {inner && (
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

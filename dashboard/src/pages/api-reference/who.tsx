@@ -42,12 +42,7 @@ export function SenderField({ operation: { credentials }, senderChoice, onChange
         <Trans>Sent without a credential.</Trans>
       </Text>
     )
-  if (!takesBearer(credentials))
-    return (
-      <Text size="sm">
-        <Trans>Sent as you, {email}.</Trans>
-      </Text>
-    )
+  if (!takesBearer(credentials)) return <Text size="sm">{t`Sent as you, ${email}.`}</Text>
   const takesKey = credentials.includes('apiKey')
   return (
     <Stack gap="xs">
@@ -61,9 +56,7 @@ export function SenderField({ operation: { credentials }, senderChoice, onChange
         ]}
       />
       {senderChoice.kind === 'session' ? (
-        <Text size="sm">
-          <Trans>Sent as you, {email}. It changes your organisation's data.</Trans>
-        </Text>
+        <Text size="sm">{t`Sent as you, ${email}. It changes your organisation's data.`}</Text>
       ) : (
         <PasswordInput
           label={takesKey ? t`API key` : t`Access token`}

@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -76,9 +76,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       </SimpleGrid>
       {hasTime && !chosen && !!slots.data?.length && (
         <Text role="status">
-          <Trans>
-            {ph({ time: clockOf(wanted.minute) })} is not free for this service. Choose another time.
-          </Trans>
+          {t`${{ time: clockOf(wanted.minute) }} is not free for this service. Choose another time.`}
         </Text>
       )}
       <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />

@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -30,10 +30,7 @@ export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at
     >
       <Stack>
         <Text>
-          <Trans>
-            Detected {ph({ time: timeText(tripped_at) })}. Nothing was cancelled and no customer was notified.
-            Choose what to do with these bookings:
-          </Trans>
+          {t`Detected ${{ time: timeText(tripped_at) }}. Nothing was cancelled and no customer was notified. Choose what to do with these bookings:`}
         </Text>
         <Part loading={<LoadingState lines={2} />}>
           <HeldBookings id={id} />

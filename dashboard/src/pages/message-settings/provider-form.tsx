@@ -144,7 +144,7 @@ function SmtpConnection({ values, change, errorOf }: SmtpProps) {
         error={errorOf('port')}
       />
       <NativeSelect
-        label={t`Security`}
+        label={t({ message: 'Security', context: 'encryption of a connection' })}
         data={[
           { value: 'starttls', label: t`STARTTLS, usually port 587` },
           { value: 'tls', label: t`TLS, usually port 465` },

@@ -29,7 +29,7 @@ export function ProvidersCard() {
   const close = () => setOpened(undefined)
   return (
     <Card
-      title={t`Providers`}
+      title={t({ message: 'Providers', context: 'of SMS and e-mail' })}
       description={t`If a channel has several, the one with the lowest number is tried first.`}
       action={
         <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened({ about: 'add' })}>

@@ -29,7 +29,7 @@ export function RemoveProvider({ provider }: { provider: Schemas['MessageProvide
       }
       onClick={() => (isSure ? removal.mutate() : setIsSure(true))}
     >
-      {isSure ? t`Confirm` : t`Remove`}
+      {isSure ? t({ message: 'Confirm', context: 'removing' }) : t`Remove`}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -125,7 +125,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       {provider && (
         <Text>
           {serviceNames ? (
-            <Trans>Service types: {ph({ names: serviceNames })}</Trans>
+            t`Service types: ${{ names: serviceNames }}`
           ) : (
             <Trans>Service types: none yet</Trans>
           )}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
@@ -40,9 +39,7 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
         </ActionIcon>
       )}
       <Text size="sm" c="dimmed" role="status">
-        <Trans>
-          {free} of {places} free
-        </Trans>
+        {t`${free} of ${places} free`}
       </Text>
       {canCount && (
         <ActionIcon

@@ -1,4 +1,4 @@
-import { ph } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
     <Stack>
       {guest.unreached && (
         <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
-          <Trans>A message did not arrive: {ph({ reason: guest.unreached.reason })}</Trans>
+          {t`A message did not arrive: ${{ reason: guest.unreached.reason }}`}
         </Text>
       )}
       <Tabs defaultValue={firstTab} keepMounted={false}>

@@ -1,4 +1,4 @@
-import { ph } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { clock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -20,9 +20,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
     <div className={styles.facts}>
       <span>{partyOf(guest)}</span>
       {guest.estimated_wait_range && status !== 'notified' && (
-        <span className={styles.waitOnPhone}>
-          <Trans>{ph({ wait: rangeOf(guest.estimated_wait_range) })} min</Trans>
-        </span>
+        <span className={styles.waitOnPhone}>{t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}</span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
       {desk && (

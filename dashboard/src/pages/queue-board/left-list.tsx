@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
@@ -52,9 +52,7 @@ export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
         ))}
       </ul>
       {guests.length > MAX_ROWS && (
-        <Text c="dimmed">
-          <Trans>The last {ph({ count: MAX_ROWS })} are shown. Search for others.</Trans>
-        </Text>
+        <Text c="dimmed">{t`The last ${{ count: MAX_ROWS }} are shown. Search for others.`}</Text>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -87,7 +87,7 @@ function Listed({ search, isLive, onOlder }: ListedProps) {
     <>
       {requests.isError && (
         <Text role="alert" c="var(--usher-bad-text)">
-          <Trans>New requests are not shown: {ph({ problem: messageOf(requests.error) })}</Trans>
+          {t`New requests are not shown: ${{ problem: messageOf(requests.error) }}`}
         </Text>
       )}
       {all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />}

@@ -49,12 +49,12 @@ function RequestView({ request }: { request: LoggedRequest }) {
       <Facts
         of={[
           [t`Operation`, operation],
-          [t`Problem`, code ?? t`None`],
+          [t`Problem`, code ?? t({ message: 'None', context: 'problem' })],
           [t`Time`, exactTime(request.at)],
           [t`Duration`, durationText(request.duration_ms)],
           [t`Bytes in and out`, t`${bytes_in} and ${bytes_out}`],
           [t`Sent with`, i18n._(KINDS[sender.kind])],
-          [t`Name`, sender.name ?? t`None`],
+          [t`Name`, sender.name ?? t({ message: 'None', context: 'name' })],
           [t`Identifier`, sender.id],
         ]}
       />
@@ -82,7 +82,7 @@ function Further({ request }: { request: LoggedRequest }) {
         </Anchor>
       )}
       <Anchor href={`/developers/reference?operation=${operation}`}>
-        <Trans>{operation} in the API reference</Trans>
+        {t`${operation} in the API reference`}
       </Anchor>
       <Anchor href={`/developers/requests?by=${encodeURIComponent(sender.id)}`}>
         <Trans>All requests from this sender</Trans>

@@ -22,9 +22,7 @@ export function AskStep() {
         <Title order={1}>
           <Trans>Check your e-mail</Trans>
         </Title>
-        <Text>
-          <Trans>If there is an account for {sentTo}, we sent it a link. The link works for an hour.</Trans>
-        </Text>
+        <Text>{t`If there is an account for ${sentTo}, we sent it a link. The link works for an hour.`}</Text>
         <Anchor href="/sign-in">
           <Trans>Back to sign-in</Trans>
         </Anchor>

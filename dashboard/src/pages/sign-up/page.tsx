@@ -94,9 +94,7 @@ function CheckMail({ email }: { email: string }) {
       <Title order={1}>
         <Trans>Check your e-mail</Trans>
       </Title>
-      <Text>
-        <Trans>We sent a link to {email}. Open it within 24 hours, then sign in.</Trans>
-      </Text>
+      <Text>{t`We sent a link to ${email}. Open it within 24 hours, then sign in.`}</Text>
       <Text c="dimmed" size="sm">
         <Trans>No e-mail? Check your spam folder, or create the account again.</Trans>
       </Text>

@@ -16,9 +16,7 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
     <Paper component="section" aria-label={t`Attempt ${number}`} withBorder p="md">
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text fw={600}>
-            <Trans>Attempt {number}</Trans>
-          </Text>
+          <Text fw={600}>{t`Attempt ${number}`}</Text>
           <StatusBadge tone={isGood ? 'good' : 'bad'}>
             {response ? t`Status ${{ status: response.status }}` : t`No response`}
           </StatusBadge>

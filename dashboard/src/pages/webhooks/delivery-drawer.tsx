@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -58,7 +58,7 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
           [t`Status`, <DeliveryStatus key="status" status={status} />],
           [t`Event time`, timeText(created_at)],
           [t`Sequence`, String(sequence)],
-          [t`Next attempt`, timeText(next_attempt_at, t`None`)],
+          [t`Next attempt`, timeText(next_attempt_at, t({ message: 'None', context: 'next attempt' }))],
           [t`Identifiers`, `${id} ${event_id}`],
         ]}
       />
@@ -72,7 +72,7 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
       </Title>
       {delivery.redacted_at && (
         <Text c="dimmed">
-          <Trans>A guest's data was erased from it on {ph({ time: timeText(delivery.redacted_at) })}.</Trans>
+          {t`A guest's data was erased from it on ${{ time: timeText(delivery.redacted_at) }}.`}
         </Text>
       )}
       <CopyText text={prettyBody(body)} label={t`Body`} />

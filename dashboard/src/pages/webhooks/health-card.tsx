@@ -1,5 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Alert } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
@@ -19,10 +18,7 @@ export function HealthCard({ endpoint }: { endpoint: Schemas['WebhookEndpointDet
       )}
       {missed && (
         <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
-          <Trans>
-            {missed.deliveries} deliveries failed since {ph({ time: timeText(missed.since) })}. Enable the
-            endpoint, then replay them.
-          </Trans>
+          {missedText(missed)}
         </Alert>
       )}
       <Facts
@@ -40,4 +36,12 @@ function failingText(failingSince: string, disablesAt: string | null): string {
   const [since, end] = [timeText(failingSince), timeText(disablesAt)]
   if (disablesAt === null) return t`Failing since ${since}.`
   return t`Failing since ${since}. It will be disabled on ${end} unless a delivery succeeds.`
+}
+
+function missedText({ deliveries, since }: NonNullable<Schemas['WebhookEndpointDetail']['missed']>): string {
+  const time = timeText(since)
+  return plural(deliveries, {
+    one: `# delivery failed since ${time}. Enable the endpoint, then replay it.`,
+    other: `# deliveries failed since ${time}. Enable the endpoint, then replay them.`,
+  })
 }

@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -66,10 +66,7 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
       </Text>
       {detail && (
         <Text size="sm" c="dimmed">
-          <Trans>
-            Last delivered: {ph({ time: timeText(detail.health.last_success_at) })} ·{' '}
-            {ph({ count: detail.health.pending })} pending
-          </Trans>
+          {t`Last delivered: ${{ time: timeText(detail.health.last_success_at) }} · ${{ count: detail.health.pending }} pending`}
         </Text>
       )}
     </Paper>

@@ -70,11 +70,11 @@ function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
   const facts: [string, string][] = [
     [t`Events`, event_types?.join(', ') ?? t({ message: 'All', context: 'all events' })],
     [t`Queues`, queue_ids?.map(nameOf).join(', ') ?? t({ message: 'All', context: 'all queues' })],
-    [t`Description`, endpoint.description ?? t`None`],
+    [t`Description`, endpoint.description ?? t({ message: 'None', context: 'description' })],
     [t`Maximum per second`, rate_limit_per_second === null ? t`No limit` : String(rate_limit_per_second)],
     [t`Order`, ordering === 'none' ? t`As fast as possible` : t`In order for each guest and queue`],
-    [t`Custom headers`, header_names.join(', ') || t`None`],
-    [t`Metadata`, pairsText(metadata) || t`None`],
+    [t`Custom headers`, header_names.join(', ') || t({ message: 'None', context: 'headers' })],
+    [t`Metadata`, pairsText(metadata) || t({ message: 'None', context: 'metadata' })],
   ]
   const until = endpoint.secret_expires_at
   return until ? [...facts, [t`Old secret signs until`, timeText(until)] as const] : facts
