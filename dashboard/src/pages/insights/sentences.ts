@@ -67,10 +67,15 @@ function longestWait(queues: readonly QueueFigures[]): string | undefined {
   const time = hourOfWeek(longest.weekday, longest.hour)
   const wait = wholeMinutes(longest.actual_wait?.mean ?? 0)
   const queue = longest.name
-  const comment = 'time is an hour of a weekday, such as Friday 7:00 PM; wait is such as 20 min'
   return queues.length > 1
-    ? t({ message: `${time} in ${queue} is your longest wait: ${wait} on average.`, comment })
-    : t({ message: `${time} is your longest wait: ${wait} on average.`, comment })
+    ? t({
+        message: `${time} in ${queue} is your longest wait: ${wait} on average.`,
+        comment: 'time is an hour of a weekday, such as Friday 7:00 PM; wait is such as 20 min',
+      })
+    : t({
+        message: `${time} is your longest wait: ${wait} on average.`,
+        comment: 'time is an hour of a weekday, such as Friday 7:00 PM; wait is such as 20 min',
+      })
 }
 
 function waits({ meanWait, waited }: Totals, earlier: Totals | undefined, days: number): string | undefined {
