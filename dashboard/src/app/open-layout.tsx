@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Container, Group, NativeSelect, Paper, Text } from '@mantine/core'
+import { Container, Group, Input, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -20,16 +20,22 @@ export function OpenLayout({ children }: { children: ReactNode }) {
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">
           {children}
         </Paper>
-        <NativeSelect
+        <Input
+          component="select"
           aria-label={t`Language`}
-          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
           value={language}
           onChange={(event) => chooseLanguage(event.currentTarget.value)}
           size="xs"
           w="fit-content"
           mx="auto"
           mt="lg"
-        />
+        >
+          {Object.entries(LANGUAGES).map(([value, name]) => (
+            <option key={value} value={value} lang={value}>
+              {name}
+            </option>
+          ))}
+        </Input>
       </Container>
     </>
   )
