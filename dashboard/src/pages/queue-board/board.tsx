@@ -16,20 +16,21 @@ import { EnteredList } from './entered-list.tsx'
 import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
-import { type Filter, type Guest, isShown, type Line, nextToCall } from './line.ts'
+import { type Guest, type Line, nextToCall } from './line.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
+import { useShownLine, type View } from './use-shown-line.ts'
 import { useSound } from './use-sound.ts'
 
-type View = Filter | 'left'
-
-const viewsOf = (unread: number): { value: View; label: string }[] => [
+const viewsOf = (unread: number, late: number, view: View): { value: View; label: string }[] => [
   { value: 'all', label: t({ message: 'All', context: 'guests in the line' }) },
   { value: 'waiting', label: t({ message: 'Waiting', context: 'guests in the line' }) },
   { value: 'notified', label: t({ message: 'Called', context: 'guests in the line' }) },
   { value: 'here', label: t({ message: 'Here', context: 'guests in the line' }) },
   { value: 'unread', label: unread === 0 ? t`Unread` : t`Unread (${unread})` },
+  // Only while there are any: the bar is full.
+  ...(late > 0 || view === 'late' ? [{ value: 'late' as const, label: t`Late (${late})` }] : []),
   { value: 'left', label: t({ message: 'Left', context: 'guests who have left the line' }) },
 ]
 
@@ -50,10 +51,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   const [openId, setOpenId] = useState<string>()
   const [transferId, setTransferId] = useState<string>()
   const [openLeft, setOpenLeft] = useState<Guest>()
-  const shown = useMemo(
-    () => (view === 'left' ? [] : line.filter((guest) => isShown(guest, view, search))),
-    [line, view, search],
-  )
+  const { shown, lateCount } = useShownLine(line, view, search)
   const unread = useMemo(() => line.filter(({ unread_reply_at }) => unread_reply_at !== null).length, [line])
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
   const next = nextToCall(line)
@@ -91,7 +89,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
         <Group gap="sm" className={styles.find}>
           <SegmentedControl
             aria-label={t({ message: 'Show', context: 'which guests to show' })}
-            data={viewsOf(unread)}
+            data={viewsOf(unread, lateCount, view)}
             value={view}
             onChange={(value) => setView(value as View)}
           />

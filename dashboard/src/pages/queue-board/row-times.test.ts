@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backOf, waitedOf } from './row-times.ts'
+import { backOf, minutesLate, waitedOf } from './row-times.ts'
 
 const NOW = new Date('2026-06-08T19:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
@@ -45,4 +45,22 @@ test('given a guest who comes back later, then the time is late once it has pass
   expect(back(-62)).toEqual({ text: 'Back at 8:02 PM', isLate: false })
   expect(back(1)).toEqual({ text: 'Back at 6:59 PM', isLate: true })
   expect(backOf(guest, NOW, clock)).toBeUndefined()
+})
+
+describe('given guests who want attention', () => {
+  const called = { ...guest, status: 'notified', notified_at: ago(9), no_show_due_at: ago(-1) } as const
+
+  test.each([
+    { why: 'within the quote', row: guest, minutes: 0 },
+    { why: 'three minutes over the quote', row: { ...guest, created_at: ago(48) }, minutes: 3 },
+    { why: 'without a quote', row: { ...guest, quoted_wait: 0 }, minutes: 0 },
+    { why: 'called, and a no-show in a minute', row: called, minutes: 2 },
+    { why: 'called long ago, without a limit', row: { ...called, no_show_due_at: null }, minutes: 0 },
+    { why: 'back five minutes ago, within the quote', row: { ...guest, away_until: ago(5) }, minutes: 6 },
+    { why: 'back later', row: { ...guest, away_until: ago(-5) }, minutes: 0 },
+  ])('when one is $why, then it is late by $minutes, and the row is red just then', ({ row, minutes }) => {
+    expect(minutesLate(row, NOW)).toBe(minutes)
+    const isRed = waitedOf(row, NOW).isLate || (backOf(row, NOW, clock)?.isLate ?? false)
+    expect(isRed).toBe(minutes > 0)
+  })
 })

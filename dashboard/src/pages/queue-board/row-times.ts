@@ -29,16 +29,23 @@ export function waitedOf(guest: Times, now: Date): RowTime {
   const waited = minutesSince(created_at, now)
   if (waited === 0) return { text: t`Just joined`, isLate: false }
   if (quoted_wait === 0) return { text: t`Waited ${waited} min`, isLate: false }
-  return { text: t`Waited ${waited} of ${{ quoted: quoted_wait }} min`, isLate: waited > quoted_wait }
+  return { text: t`Waited ${waited} of ${{ quoted: quoted_wait }} min`, isLate: overQuote(guest, now) > 0 }
 }
+
+/** Minutes by which a guest has waited longer than quoted. */
+const overQuote = ({ created_at, quoted_wait }: Times, now: Date): number =>
+  quoted_wait === 0 ? 0 : Math.max(0, minutesSince(created_at, now) - quoted_wait)
 
 function calledOf(notifiedAt: string, dueAt: string | null, now: Date): RowTime {
   const minutes = minutesSince(notifiedAt, now)
   if (!dueAt)
     return { text: minutes === 0 ? t`Called just now` : t`Called ${minutes} min ago`, isLate: false }
-  const left = Math.max(0, Math.round((Date.parse(dueAt) - now.getTime()) / MINUTE_MS))
+  const left = minutesUntil(dueAt, now)
   return { text: dueWords(minutes, left), isLate: left <= SOON_MINUTES }
 }
+
+const minutesUntil = (iso: string, now: Date): number =>
+  Math.max(0, Math.round((Date.parse(iso) - now.getTime()) / MINUTE_MS))
 
 /** @param left minutes until the guest becomes a no-show */
 function dueWords(minutes: number, left: number): string {
@@ -56,4 +63,14 @@ export function backOf({ away_until }: Times, now: Date, clock: Intl.DateTimeFor
   if (!away_until) return undefined
   const at = new Date(away_until)
   return { text: t`Back at ${{ time: clock.format(at) }}`, isLate: at <= now }
+}
+
+/** Minutes by which a guest wants attention, as the row says in red; 0: not at all. */
+export function minutesLate(guest: Times, now: Date): number {
+  const { status, notified_at, away_until, no_show_due_at } = guest
+  const isBack = away_until !== null && new Date(away_until) <= now
+  const overBreak = isBack ? minutesSince(away_until, now) + 1 : 0
+  if (status !== 'notified' || !notified_at) return Math.max(overBreak, overQuote(guest, now))
+  const overCall = no_show_due_at ? SOON_MINUTES + 1 - minutesUntil(no_show_due_at, now) : 0
+  return Math.max(overBreak, overCall)
 }

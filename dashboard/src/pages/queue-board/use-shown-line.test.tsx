@@ -1,0 +1,34 @@
+import { renderHook } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { GUEST } from '../../testing/samples.ts'
+import { useShownLine, type View } from './use-shown-line.ts'
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const guest = (name: string, waited: number) => ({
+  ...GUEST,
+  ...{ id: name, name, status: 'waiting' as const, away_until: null },
+  ...{ quoted_wait: 20, created_at: minutesAgo(waited) },
+})
+
+const LINE = [guest('Ada', 25), guest('Grace', 10), guest('Edsger', 40)]
+
+describe('given a line in which two guests have waited longer than quoted', () => {
+  const shownBy = (view: View, search = '') => {
+    const { shown, lateCount } = renderHook(() => useShownLine(LINE, view, search)).result.current
+    return { names: shown.map(({ name }) => name), lateCount }
+  }
+
+  test('when everybody is shown, then they stand in the order of the line, and the late are counted', () => {
+    expect(shownBy('all')).toEqual({ names: ['Ada', 'Grace', 'Edsger'], lateCount: 2 })
+  })
+
+  test('when the late are shown, then the one who is most over comes first', () => {
+    expect(shownBy('late').names).toEqual(['Edsger', 'Ada'])
+  })
+
+  test('when somebody is searched among them, then only who matches is shown', () => {
+    expect(shownBy('late', 'ad').names).toEqual(['Ada'])
+    expect(shownBy('late', 'grace').names).toEqual([])
+  })
+})
