@@ -40,6 +40,8 @@ export interface Person {
 interface VisitOptions {
   readonly width?: Width
   readonly theme?: Theme
+  /** What the browser asks for (BCP 47). */
+  readonly language?: string
 }
 
 /** The dashboard of a running Usher, and a browser: one for all tests of a file. */
@@ -66,14 +68,14 @@ export async function openDashboard(running: Promise<Usher>): Promise<Dashboard>
 }
 
 async function open(browser: Browser, url: string, path: string, options: VisitOptions): Promise<Visit> {
-  const { width = 'desktop', theme = 'light' } = options
+  const { width = 'desktop', theme = 'light', language = 'en-US' } = options
   const settings: BrowserContextOptions = {
     baseURL: url,
     colorScheme: theme,
     viewport: { width: WIDTHS[width], height: HEIGHTS[width] },
     deviceScaleFactor: width === 'zoomed' ? 2 : 1,
     hasTouch: ['tablet', 'small', 'phone'].includes(width),
-    locale: 'en-US',
+    locale: language,
     timezoneId: 'Europe/London',
     reducedMotion: 'reduce',
   }

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from '@usher/local'
+import type { Page } from 'playwright-core'
+import { parsePo } from 'pofile-ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from '../shared-usher.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { PAGES } from './pages.ts'
+
+const LANGUAGES = { de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' }
+
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await openDashboard(useSharedUsher())
+})
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+})
+afterEach(() => dashboard.closeWindows())
+
+describe('given a browser that asks for German', () => {
+  test('when the dashboard is opened, then it is German until another language is chosen, which stays', async () => {
+    const { page, faults } = await dashboard.visit('/sign-in', { language: 'de-AT' })
+    await page.getByRole('heading', { name: translationsOf('de').get('Sign in') ?? '' }).waitFor()
+    expect(await languageOf(page)).toBe('de')
+    await page.getByRole('combobox').selectOption({ label: 'English' })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/sign-up')
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+    expect([await languageOf(page), ...faults]).toEqual(['en'])
+  })
+})
+
+describe('given staff of another language', () => {
+  test.each(Object.entries(LANGUAGES))(
+    'when %s is chosen, then every page is in it, and fits a phone',
+    async (language, name) => {
+      const { page, faults } = await dashboard.visitAs(dashboard.usher.demo, '/queues', { width: 'phone' })
+      await page.getByRole('button', { name: /Your account/ }).click()
+      await page.getByRole('menuitemradio', { name }).click()
+      await page.locator(`html[lang=${language}]`).waitFor()
+      const translations = translationsOf(language)
+      for (const { path } of PAGES) {
+        await page.goto(path)
+        await page.locator('#main h1, #main h2').first().waitFor()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        const english = (await textsOf(page)).filter((text) => (translations.get(text) ?? text) !== text)
+        expect([path, ...english]).toEqual([path])
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390])
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})
+
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
+
+/** The texts on a page, each as one text node has it. */
+const textsOf = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts = []
+    while (nodes.nextNode()) texts.push(nodes.currentNode.textContent.trim())
+    return texts
+  })()`)
+
+/** The texts of a language by the English ones. */
+function translationsOf(language: string): ReadonlyMap<string, string> {
+  const folder = join(repository, 'dashboard/src/language/catalogues', language)
+  const files = ['first.po', 'rest.po'].map((name) => parsePo(readFileSync(join(folder, name), 'utf8')))
+  return new Map(files.flatMap(({ items }) => items.map(({ msgid, msgstr }) => [msgid, msgstr[0] ?? ''])))
+}
