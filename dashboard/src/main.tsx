@@ -15,9 +15,11 @@ if (!root) throw new Error('The page has no place for the app')
 // biome-ignore lint/suspicious/noConsole: what React does by default
 const onCaughtError = (error: unknown) => isApiError(error) || console.error(error)
 
-await loadFirstWords()
-createRoot(root, { onCaughtError }).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// Its texts are made as it renders.
+void loadFirstWords().then(() =>
+  createRoot(root, { onCaughtError }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )

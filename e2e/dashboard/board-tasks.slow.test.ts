@@ -104,6 +104,7 @@ describe('given the tasks of a host in docs/board.md', () => {
     await add(id, { name: 'Bob', fields: { allergies: 'none' } })
     const { page } = await boards.look(id)
     await untilShown(page, ['Bob'])
+    await page.getByLabel(/^Allergies/).waitFor()
     const effort = await effortOf(page, async () => {
       await page.keyboard.press('c')
       await page.keyboard.type('Ada')

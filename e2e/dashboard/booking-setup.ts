@@ -147,7 +147,7 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       await page.getByRole('button', { name: 'Save calendars' }).click()
       await page.getByText('Saved').waitFor()
       await page.getByRole('button', { name: 'Sync now' }).click()
-      await page.getByText(/^In sync: /).waitFor()
+      await page.getByText(/^In sync /).waitFor()
       expect(await accessibilityFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
       await page.getByRole('button', { name: 'Disconnect now' }).click()
