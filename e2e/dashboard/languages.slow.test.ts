@@ -10,6 +10,9 @@ import { PAGES } from './pages.ts'
 
 const LANGUAGES = { de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' }
 
+/** Pages that show English data: names of English templates, and the API's own document. */
+const SHOWS_ENGLISH = /^\/(messages\/templates|developers\/reference)/
+
 let dashboard: Dashboard
 beforeAll(async () => {
   dashboard = await openDashboard(useSharedUsher())
@@ -41,15 +44,17 @@ describe('given staff of another language', () => {
       await page.getByRole('menuitemradio', { name }).click()
       await page.locator(`html[lang=${language}]`).waitFor()
       const translations = translationsOf(language)
+      const problems: string[] = []
       for (const { path } of PAGES) {
         await page.goto(path)
         await page.locator('#main h1, #main h2').first().waitFor()
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         const english = (await textsOf(page)).filter((text) => (translations.get(text) ?? text) !== text)
-        expect([path, ...english]).toEqual([path])
-        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390])
+        if (!SHOWS_ENGLISH.test(path)) problems.push(...english.map((text) => `${path}: ${text}`))
+        const width = await page.evaluate('document.documentElement.scrollWidth')
+        if (width !== 390) problems.push(`${path} is ${width} px wide`)
       }
-      expect(faults).toEqual([])
+      expect([...problems, ...faults]).toEqual([])
     },
   )
 })
