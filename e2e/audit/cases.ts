@@ -34,7 +34,6 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createPrivacyRequest: creates(() => ({ kind: 'export', subject: { organization: true } })),
   createTemplate: creates(() => ({ name: 'Desk', text: 'Audited' })),
   createMessageProvider: creates(messageProvider),
-  previewTemplate: { accepted: () => ({ body: { text: 'Audited' } }), refused: () => ({ body: {} }) },
   sendNotification: creates(() => ({ to: '+14155552671', text: 'Audited' })),
   createServiceType: creates(() => ({ name: 'Cut', duration_minutes: 30 })),
   createProvider: creates(() => ({ name: 'Grace' })),

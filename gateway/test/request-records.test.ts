@@ -49,6 +49,20 @@ describe('the record of a request', () => {
     expect(recordsIn(all.collector)).toEqual([])
   })
 
+  test('given a POST that only works something out, then it is counted, and the audit trail hears nothing', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(({ res }) => res.writeHead(200).end('{}'))
+    const options = {
+      key: all.key,
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    }
+    await send(`${all.url}/v1/notifications/templates/preview`, options)
+    const [count] = await untilCounted(all.collector, 1)
+    expect([count?.operation, recordsIn(all.collector)]).toEqual(['previewTemplate', []])
+  })
+
   test('given a write, then it says who asked for what and how it went', async () => {
     await using all = await startRecorded()
     all.service.answerWith(({ res }) => res.writeHead(200, { 'content-length': 5 }).end('hello'))

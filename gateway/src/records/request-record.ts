@@ -44,7 +44,7 @@ export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | 
     bytes_out: exchange.bytesOut,
     path_id: pathIdOf(exchange),
     replayed: exchange.isReplayed,
-    audit: isOfInterest(req.method, note) ? auditOf(exchange, note) : null,
+    audit: isOfInterest(exchange, note) ? auditOf(exchange, note) : null,
   }
 }
 
@@ -52,8 +52,8 @@ const pathIdOf = ({ pathId }: Exchange): string | null =>
   pathId !== undefined && IDENTIFIER.test(pathId) ? pathId : null
 
 /** A read changes nothing, unless its service says so: somebody returned from another site by a link. */
-const isOfInterest = (method: string, { changes }: AuditNote): boolean =>
-  !READING.has(method) || changes !== undefined
+const isOfInterest = ({ operation, req }: Exchange, { changes }: AuditNote): boolean =>
+  changes !== undefined || !(READING.has(req.method) || (operation && 'changesNothing' in operation))
 
 /** A service names the sender only if the gateway requires no credential. */
 function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {
