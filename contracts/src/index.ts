@@ -125,7 +125,7 @@ export {
   type ProductCreate,
   type ProductUpdate,
 } from './resources/catalog.ts'
-export type { Channel } from './resources/channel.ts'
+export type { AddressChannel, Channel } from './resources/channel.ts'
 export type { Consent, OptOut, OptOutCreate } from './resources/consent.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export type { Display } from './resources/display.ts'
@@ -195,6 +195,7 @@ export {
   type ProviderUpdate,
 } from './resources/provider.ts'
 export { JOIN_REFUSALS, type Join, type Joined, type JoinPage } from './resources/public-join.ts'
+export type { PushSubscription } from './resources/push-subscription.ts'
 export {
   type OpeningException,
   type OpeningWindow,

@@ -30,7 +30,7 @@ export { readCatalogue } from './formats/catalogue.ts'
 export { csvRows } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'
 export { entityTag, requireMatch } from './formats/etag.ts'
-export { createIdTokens, type IdTokens } from './formats/id-tokens.ts'
+export { claimedId, createIdTokens, type IdTokens } from './formats/id-tokens.ts'
 export { derivedId, newId, newUnlinkedId } from './formats/ids.ts'
 export { mailboxOf } from './formats/mailbox.ts'
 export { formatPhone, normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './formats/phone.ts'
@@ -47,7 +47,7 @@ export {
   sessionCookie,
 } from './formats/session-token.ts'
 export { createApp, healthRoutes, notShuttingDown, operationalRoutes } from './http/app.ts'
-export { AUDIT_HEADER, changesBetween, encodeAuditNote } from './http/audit-note.ts'
+export { AUDIT_HEADER, changesBetween, encodeAuditNote, withAuditNote } from './http/audit-note.ts'
 export type { CallbackRequest } from './http/callback-request.ts'
 export { MAX_BODY_BYTES } from './http/callback-request.ts'
 export {

@@ -1,9 +1,22 @@
 import { z } from 'zod'
+import { idOf } from '../ids.ts'
 import { notificationFacts } from '../resources/notification.ts'
 import { defineEvent } from './define-event.ts'
 
+const eventFacts = {
+  ...notificationFacts,
+  failover_to: idOf('notification')
+    .nullable()
+    .optional()
+    .meta({ description: 'The one that was sent in its place by another channel' }),
+}
+
 const notificationEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({ type, version: 1, producer: 'notification', summary, data: z.object(notificationFacts) })
+  defineEvent({
+    ...{ type, version: 1, producer: 'notification', summary },
+    data: z.object(eventFacts),
+    inside: ['failover_to'],
+  })
 
 export const notificationSent = notificationEvent('notification.sent', 'A notification was sent')
 export const notificationDelivered = notificationEvent(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { channelSchema } from '../resources/channel.ts'
+import { addressChannelSchema } from '../resources/channel.ts'
 import { PLACE_INTENTS } from '../resources/reply.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
@@ -43,7 +43,7 @@ export const replyForwarded = defineEvent({
   data: z.object({
     id: idOf('reply'),
     guest_id: idOf('guest'),
-    channel: channelSchema,
+    channel: addressChannelSchema,
     received_at: timestamp,
   }),
 })

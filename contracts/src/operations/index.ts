@@ -27,6 +27,7 @@ import * as privacy from './privacy.ts'
 import * as products from './products.ts'
 import * as providers from './providers.ts'
 import * as publicJoin from './public-join.ts'
+import * as pushSubscription from './push-subscription.ts'
 import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
@@ -44,6 +45,7 @@ export const operations = {
   ...guests,
   ...queueStatistics,
   ...ownPlace,
+  ...pushSubscription,
   // Before the notifications, which would take "settings" for an id.
   ...notificationSettings,
   ...consent,

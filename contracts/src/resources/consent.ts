@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { addressText, line, timestamp } from '../text.ts'
-import { channelSchema } from './channel.ts'
+import { addressChannelSchema } from './channel.ts'
 
 const address = z
   .string()
@@ -12,7 +12,7 @@ const address = z
 export const optOutSchema = z
   .object({
     id: idOf('optOut'),
-    channel: channelSchema,
+    channel: addressChannelSchema,
     address,
     source: z
       .enum(['reply', 'staff', 'provider'])
@@ -33,7 +33,7 @@ export const optOutCreateSchema = z
 export const consentSchema = z
   .object({
     id: idOf('consent'),
-    channel: channelSchema,
+    channel: addressChannelSchema,
     address,
     method: z.enum(['joined', 'staff', 'start']).meta({
       description:

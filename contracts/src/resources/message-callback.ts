@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { instant } from '../text.ts'
-import { channelSchema } from './channel.ts'
+import { addressChannelSchema } from './channel.ts'
 
 const field = z.string().max(1600)
 
@@ -53,7 +53,7 @@ export const httpProviderEventSchema = z
           .min(1)
           .max(200)
           .meta({ description: 'Your identifier of the message: repeats are known by it' }),
-        channel: channelSchema,
+        channel: addressChannelSchema,
         from: address,
         to: address,
         text: z.string().max(10_000),

@@ -3,7 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { addressText, line, timestamp } from '../text.ts'
 import { webAddress } from '../web-address.ts'
-import { type Channel, channelSchema } from './channel.ts'
+import { type AddressChannel, addressChannelSchema } from './channel.ts'
 import { smtpCredentialsSchema, smtpSettingsSchema } from './smtp-provider.ts'
 import { twilioCredentialsSchema, twilioSettingsSchema } from './twilio-provider.ts'
 
@@ -33,7 +33,7 @@ export const httpCredentialsSchema = z
 const common = {
   name: line(100),
   enabled: z.boolean(),
-  channels: z.array(channelSchema).min(1).max(channelSchema.options.length),
+  channels: z.array(addressChannelSchema).min(1).max(addressChannelSchema.options.length),
   priority: z
     .int()
     .min(1)
@@ -44,7 +44,8 @@ const common = {
 const { name: _, ...settled } = common
 
 /** Channels without one that the kind does not support; the service knows which kind supports which. */
-const channelsBut = (channel: Channel) => settled.channels.meta({ not: { contains: { const: channel } } })
+const channelsBut = (channel: AddressChannel) =>
+  settled.channels.meta({ not: { contains: { const: channel } } })
 
 const createOf = <Kind extends string, Settings extends z.ZodType, Credentials extends z.ZodType>(
   id: string,

@@ -35,7 +35,10 @@ export const notificationFacts = {
   id: idOf('notification'),
   guest_id: idOf('guest').nullable(),
   channel: channelSchema,
-  to: z.string().nullable().meta({ description: 'Number in E.164 or e-mail address; null once erased' }),
+  to: z
+    .string()
+    .nullable()
+    .meta({ description: 'Number in E.164 or e-mail address; the guest, if by push; null once erased' }),
   text: z.string(),
   template_id: idOf('template').nullable(),
   status: notificationStatusSchema,

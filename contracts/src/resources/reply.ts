@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { MAX_MESSAGE_CHARACTERS, paragraph, phoneText, timestamp } from '../text.ts'
-import { channelSchema } from './channel.ts'
+import { addressChannelSchema, channelSchema } from './channel.ts'
 import { notificationSchema } from './notification.ts'
 
 /** Requests in a reply that concern the guest's place. */
@@ -21,7 +21,7 @@ export const replySchema = z
     id: idOf('reply'),
     guest_id: idOf('guest').nullable().meta({ description: 'null: nobody in a line has this number' }),
     queue_id: idOf('queue').nullable(),
-    channel: channelSchema,
+    channel: addressChannelSchema,
     from: z.string().nullable().meta({ description: 'null once erased' }),
     text: z.string(),
     intent: intentSchema,

@@ -572,6 +572,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key with which browsers subscribe to messages by push
+         * @description Needs no credential.
+         */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/guests/{token}/push-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * A guest has messages sent to this browser, in place of the one before
+         * @description Needs no credential.
+         */
+        put: operations["subscribeToPush"];
+        post?: never;
+        /**
+         * A guest has no more messages sent to their browser
+         * @description Needs no credential.
+         */
+        delete: operations["unsubscribeFromPush"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/notifications/settings": {
         parameters: {
             query?: never;
@@ -3991,8 +4035,11 @@ export interface components {
         };
         /** @enum {string} */
         Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
-        /** @enum {string} */
-        Channel: "sms" | "email";
+        /**
+         * @description push: to the browser of a guest who allowed it on their page
+         * @enum {string}
+         */
+        Channel: "sms" | "email" | "push";
         /**
          * @example {
          *       "desk": "Counter 3"
@@ -4313,6 +4360,34 @@ export interface components {
             /** @description null: not in the line */
             position_after: number | null;
         };
+        PushKey: {
+            /** @description `applicationServerKey` to subscribe with (RFC 8292); null: nothing is sent by push here */
+            public_key: string | null;
+        };
+        /**
+         * @example {
+         *       "endpoint": "https://push.example.com/send/abc",
+         *       "keys": {
+         *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+         *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+         *       }
+         *     }
+         */
+        PushSubscription: {
+            /**
+             * Format: uri
+             * @description Where the push service takes messages (RFC 8030)
+             */
+            endpoint: string;
+            /** @description Not needed */
+            expirationTime?: number | null;
+            keys: {
+                /** @description Public key of the browser (RFC 8291) */
+                p256dh: string;
+                /** @description Secret of the subscription (RFC 8291) */
+                auth: string;
+            };
+        };
         NotificationSettings: {
             /** @description Countries to whose numbers messages are sent (ISO 3166-1 alpha-2) */
             countries: string[];
@@ -4352,7 +4427,7 @@ export interface components {
         OptOut: {
             /** @description TypeID with the prefix opt_ */
             id: string;
-            channel: components["schemas"]["Channel"];
+            channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             address: string | null;
             /**
@@ -4367,6 +4442,8 @@ export interface components {
              */
             created_at: string;
         };
+        /** @enum {string} */
+        AddressChannel: "sms" | "email";
         OptOutPage: {
             data: components["schemas"]["OptOut"][];
             next_cursor: string | null;
@@ -4378,7 +4455,7 @@ export interface components {
         Consent: {
             /** @description TypeID with the prefix cns_ */
             id: string;
-            channel: components["schemas"]["Channel"];
+            channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             address: string | null;
             /**
@@ -4456,7 +4533,7 @@ export interface components {
             /** @description null: nobody in a line has this number */
             guest_id: string | null;
             queue_id: string | null;
-            channel: components["schemas"]["Channel"];
+            channel: components["schemas"]["AddressChannel"];
             /** @description null once erased */
             from: string | null;
             text: string;
@@ -4545,7 +4622,7 @@ export interface components {
             id: string;
             guest_id: string | null;
             channel: components["schemas"]["Channel"];
-            /** @description Number in E.164 or e-mail address; null once erased */
+            /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
             to: string | null;
             text: string;
             template_id: string | null;
@@ -4661,7 +4738,7 @@ export interface components {
              * @default auto
              * @enum {string}
              */
-            channel: "sms" | "email" | "auto";
+            channel: "sms" | "email" | "push" | "auto";
             /** @description Sent as it is */
             text?: string;
             /** @description TypeID with the prefix tpl_ */
@@ -4700,7 +4777,7 @@ export interface components {
             kind: "twilio";
             name: string;
             enabled?: boolean;
-            channels?: components["schemas"]["Channel"][];
+            channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             settings: components["schemas"]["TwilioSettingsInput"];
@@ -4729,7 +4806,7 @@ export interface components {
             kind: "http";
             name: string;
             enabled?: boolean;
-            channels?: components["schemas"]["Channel"][];
+            channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             settings: components["schemas"]["HttpProviderSettingsInput"];
@@ -4753,7 +4830,7 @@ export interface components {
             kind: "smtp";
             name: string;
             enabled?: boolean;
-            channels?: components["schemas"]["Channel"][];
+            channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             settings: components["schemas"]["SmtpSettingsInput"];
@@ -4802,7 +4879,7 @@ export interface components {
             kind: "twilio";
             name: string;
             enabled: boolean;
-            channels: components["schemas"]["Channel"][];
+            channels: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
             settings: components["schemas"]["TwilioSettings"];
@@ -4851,7 +4928,7 @@ export interface components {
             kind: "http";
             name: string;
             enabled: boolean;
-            channels: components["schemas"]["Channel"][];
+            channels: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
             settings: components["schemas"]["HttpProviderSettings"];
@@ -4887,7 +4964,7 @@ export interface components {
             kind: "smtp";
             name: string;
             enabled: boolean;
-            channels: components["schemas"]["Channel"][];
+            channels: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
             settings: components["schemas"]["SmtpSettings"];
@@ -4948,7 +5025,7 @@ export interface components {
         MessageProviderUpdate: {
             name?: string;
             enabled?: boolean;
-            channels?: components["schemas"]["Channel"][];
+            channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             /** @description Those of its kind that change; the others stay */
@@ -5001,7 +5078,7 @@ export interface components {
             type: "inbound";
             /** @description Your identifier of the message: repeats are known by it */
             id: string;
-            channel: components["schemas"]["Channel"];
+            channel: components["schemas"]["AddressChannel"];
             from: string;
             to: string;
             text: string;
@@ -7822,7 +7899,7 @@ export interface components {
                 id: string;
                 guest_id: string | null;
                 channel: components["schemas"]["Channel"];
-                /** @description Number in E.164 or e-mail address; null once erased */
+                /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
                 to: string | null;
                 text: string;
                 template_id: string | null;
@@ -7864,7 +7941,7 @@ export interface components {
                 id: string;
                 guest_id: string | null;
                 channel: components["schemas"]["Channel"];
-                /** @description Number in E.164 or e-mail address; null once erased */
+                /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
                 to: string | null;
                 text: string;
                 template_id: string | null;
@@ -7906,7 +7983,7 @@ export interface components {
                 id: string;
                 guest_id: string | null;
                 channel: components["schemas"]["Channel"];
-                /** @description Number in E.164 or e-mail address; null once erased */
+                /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
                 to: string | null;
                 text: string;
                 template_id: string | null;
@@ -9276,6 +9353,79 @@ export interface operations {
                      */
                     "text/event-stream": string;
                 };
+            };
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key with which browsers subscribe to messages by push */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+        };
+    };
+    subscribeToPush: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushSubscription"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unsubscribeFromPush: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

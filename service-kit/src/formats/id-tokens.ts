@@ -26,6 +26,10 @@ interface Options {
   readonly purpose: string
 }
 
+/** The identifier that a token is about, whether or not it is genuine. */
+export const claimedId = (token: string, resource: keyof typeof ID_PREFIXES): string =>
+  `${ID_PREFIXES[resource]}_${token.slice(0, SUFFIX_CHARACTERS)}`
+
 /** @param keys newest first; removing a key invalidates all tokens made with it */
 export function createIdTokens(keys: readonly SecretKey[], { resource, purpose }: Options): IdTokens {
   const prefix = `${ID_PREFIXES[resource]}_`
@@ -39,7 +43,7 @@ export function createIdTokens(keys: readonly SecretKey[], { resource, purpose }
   return {
     of: (id) => cached.memo(id),
     idOf(token) {
-      const id = prefix + token.slice(0, SUFFIX_CHARACTERS)
+      const id = claimedId(token, resource)
       const given = Buffer.from(token.slice(SUFFIX_CHARACTERS))
       const isOf = (key: Buffer) => sameBytes(Buffer.from(macOf(key, id)), given)
       return macKeys.filter(isOf).length > 0 ? id : undefined

@@ -1,4 +1,5 @@
 import { type AuditNote, type FieldChanges, PERSONAL } from '@usher/contracts'
+import { ProblemError } from '../errors.ts'
 
 /** Header in which a service sends the gateway the audit note of an answer. The gateway removes it. */
 export const AUDIT_HEADER = 'x-usher-audit'
@@ -57,3 +58,13 @@ export function encodeAuditNote(note: AuditNote): string {
 }
 
 const encode = (note: AuditNote): string => Buffer.from(JSON.stringify(note)).toString('base64url')
+
+/** Adds the audit note to refusals too. */
+export async function withAuditNote<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    throw new ProblemError(error.code, error.message, { ...error.options, audit })
+  }
+}

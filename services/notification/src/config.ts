@@ -10,6 +10,7 @@ import {
   variables,
 } from '@usher/service-kit'
 import { z } from 'zod'
+import { isPrivateKey, type PushKeys, pushKeysOf } from './providers/push/push-keys.ts'
 import type { OwnMailServer } from './providers/smtp/smtp-kind.ts'
 
 const environmentSchema = foundationVariables
@@ -20,6 +21,14 @@ const environmentSchema = foundationVariables
     PROVIDER_ALLOWED_ADDRESSES: variables.addressRanges,
     PROVIDER_OWN_HOSTS: variables.hostNames,
     TWILIO_API_URL: variables.url.optional(),
+    WEB_PUSH_PRIVATE_KEY: z
+      .string()
+      .refine(isPrivateKey, { error: 'must be a private key of P-256 in base64url' })
+      .optional(),
+    WEB_PUSH_CONTACT: z
+      .string()
+      .regex(/^(?:mailto:|https:\/\/)\S+$/, { error: 'must begin with mailto: or https://' })
+      .optional(),
     ...mailVariables,
     SMTP_BOUNCE_DOMAIN: z.hostname().optional(),
     SMTP_BOUNCE_TOKEN: z
@@ -45,6 +54,8 @@ export interface NotificationConfig extends FoundationConfig {
   readonly smtp: OwnMailServer | null
   /** Public URL of the gateway, for providers' callbacks. */
   readonly publicUrl: string
+  /** The key pair for push; null: nothing is sent by push. */
+  readonly push: PushKeys | null
   /** Refuse providers without TLS. */
   readonly httpsOnly: boolean
   /** Non-public address ranges allowed for providers, for development. */
@@ -64,6 +75,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): NotificationConfig {
     sandbox: env.NODE_ENV !== 'production',
     smtp: ownMailServer(env),
     publicUrl: env.PUBLIC_URL,
+    push: env.WEB_PUSH_PRIVATE_KEY
+      ? pushKeysOf(env.WEB_PUSH_PRIVATE_KEY, env.WEB_PUSH_CONTACT ?? env.PUBLIC_URL)
+      : null,
     httpsOnly: env.NODE_ENV === 'production',
     allowedAddresses: env.PROVIDER_ALLOWED_ADDRESSES,
     ownHosts: ownHosts(env.PROVIDER_OWN_HOSTS, env.PUBLIC_URL),

@@ -4,5 +4,8 @@ import { QUEUES } from './queues.ts'
 await opsMain({
   service: 'notification',
   queues: Object.values(QUEUES),
-  sealed: [{ collection: 'message_providers', field: 'credentials.*' }],
+  sealed: [
+    { collection: 'message_providers', field: 'credentials.*' },
+    { collection: 'guests', field: 'push.sealed', boundTo: ({ _id }) => String(_id) },
+  ],
 })

@@ -29,12 +29,14 @@ import { startRetention } from './privacy/retention.ts'
 import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import type { ChooseProvider, OnInbound, Provider } from './providers/provider.ts'
+import { createPushProvider } from './providers/push/push-provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
 import { createProviderMaker } from './providers/settings/create-provider.ts'
 import type { ProviderTools } from './providers/settings/provider-kind.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { createProviderTools } from './providers/settings/provider-tools.ts'
 import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
+import { pushRoutes } from './push-subscriptions/push-routes.ts'
 import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
 import { QUEUES } from './queues.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
@@ -97,6 +99,7 @@ export async function startNotification(
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   twilioCallbacks(ctx, open, { onReceipt, onInbound }, config)
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
+  pushRoutes(ctx, open, { ...config, refusalOf: tools.refusalOf })
   smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
   const { url } = await openService(foundation, config, [open.router, operations.router])
   shutdown.use(sandbox.start(onReceipt))
@@ -117,14 +120,19 @@ interface Providing {
 /** Chooses among an organisation's providers, then the installation's, then the sandbox if it is enabled. */
 function chooseAmong(
   foundation: Foundation,
-  { providers: store }: NotificationContext,
+  { providers: store, guests }: NotificationContext,
   { config, tools, sandbox }: Providing,
 ): ChooseProvider {
   const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
   foundation.shutdown.defer(() => mail?.close?.())
   const create = createProviderMaker(tools, config.secretKeys, config.publicUrl)
   const guard = createBreakers(foundation)
-  const byDefault = [...(mail ? [guard(mail)] : []), ...(config.sandbox ? [sandbox] : [])]
+  const { push, secretKeys } = config
+  const byDefault = [
+    ...(mail ? [guard(mail)] : []),
+    ...(config.sandbox ? [sandbox] : []),
+    ...(push ? [guard(createPushProvider({ push, secretKeys, guests, tools }))] : []),
+  ]
   return foundation.shutdown.use(
     createProviderChoice({ store, create, guard, failures: foundation.failures, byDefault }),
   )

@@ -68,6 +68,7 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
     allowedAddresses: ['127.0.0.0/8', '::1/128'].map(parseAddressRange),
     ownHosts: [],
     twilioApiUrl: undefined,
+    push: null,
     ...given,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))

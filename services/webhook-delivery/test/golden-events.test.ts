@@ -13,6 +13,7 @@ const INSIDE = [
   'email',
   'returned_from',
   'manage_url',
+  'failover_to',
 ]
 
 describe('given the golden event files', () => {

@@ -5,7 +5,7 @@ import {
   notFound,
   type OpenOperationRouter,
   type Origin,
-  ProblemError,
+  withAuditNote,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { tagOf } from '../availability/tag.ts'
@@ -107,16 +107,6 @@ const targetOf = ({ organization_id, _id }: BookingRecord) => ({
 
 async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text
-}
-
-/** Attaches the audit note to refusals, too. */
-async function withAuditNote<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    throw new ProblemError(error.code, error.message, { ...error.options, audit })
-  }
 }
 
 const reply = (record: BookingRecord) => ({

@@ -23,11 +23,11 @@ interface Facts {
 }
 
 /**
- * The automatic message to a guest on an occasion; undefined for a guest without phone number and e-mail address. One
+ * The automatic message to a guest on an occasion; undefined for a guest without any address. One
  * that cannot be sent has failed.
  */
 export function occasionalNotification({ event, occasion, guest, filled, now }: Facts): Step | undefined {
-  if (guest.phone === null && guest.email === null) return undefined
+  if (guest.phone === null && guest.email === null && !guest.push) return undefined
   const reached = reachOf(guest)
   const content = filled && 'content' in filled ? filled.content : NOTHING
   const { organizationid, actor, requestid, traceparent } = event

@@ -33,7 +33,7 @@ const isOneOf =
 const isOfGuest = isOneOf(GUEST_EVENTS)
 
 /** Whether the event's guest has neither phone number nor e-mail address. */
-function isOfUnreachable(event: CloudEvent): boolean {
+function lacksAddresses(event: CloudEvent): boolean {
   const { phone, email } = (event.data ?? {}) as Partial<GuestRecord>
   return isOfGuest(event) && !phone && !email
 }
@@ -57,8 +57,9 @@ export function createEventHandler(ctx: NotificationContext, { claimNew, send }:
     inTransaction(ctx.connection, (session) => follow(ctx, events, { isRepeated, claimNew, session }))
   return async (events: readonly CloudEvent[], { repeated }: Pick<BatchFacts, 'repeated'>): Promise<void> => {
     const unique = [...new Map(events.map((event) => [event.id, event])).values()]
+    const withPush = await ctx.guests.withPush(unique.filter(lacksAddresses).map(guestIdOf))
     const { quiet = [], telling = [] } = Object.groupBy(unique, (event) =>
-      isOfUnreachable(event) ? 'quiet' : 'telling',
+      lacksAddresses(event) && !withPush.has(guestIdOf(event)) ? 'quiet' : 'telling',
     )
     await ctx.guests.take(quiet.map((event) => guestAfter(undefined, event)))
     if (telling.length === 0) return

@@ -12,9 +12,12 @@ export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
 /** Share of the daily limit for messages about public joins: a flood of joins must not block other messages. */
 const PUBLIC_JOINS_SHARE = 0.1
 
-/** Counts the message at its first attempt. Run it late, so that only messages that are then sent count. */
+/**
+ * Counts the message at its first attempt. Run it late, so that only messages that are then sent count. Push costs
+ * nothing: it counts for its guest alone.
+ */
 export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
-  const { organization_id: organizationId, to, counted, public_join } = record
+  const { organization_id: organizationId, channel, to, counted, public_join } = record
   if (counted || to === null) return null
   const of = ctx.addressHashes.of(organizationId, to)
   const reserve = reserveOf(record)
@@ -24,6 +27,7 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   const max = { maxPerHour: Math.ceil(hour * reserve), maxPerDay: Math.ceil(day * reserve) }
   const full = await ctx.numberCounters.take({ organizationId, of, ...max }, now)
   if (full) return tooMany('number', full === 'hour' ? hour : day, full === 'hour' ? 'an hour' : 'a day')
+  if (channel === 'push') return null
   const all = limits.per_organization_per_day
   if (public_join) {
     const joins = Math.ceil(all * PUBLIC_JOINS_SHARE)

@@ -1,6 +1,7 @@
 import { ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { isAllowedCountry } from '../limits/countries.ts'
+import { channelOf } from '../recipients/reach.ts'
 import { type Check, giveUp } from './check.ts'
 
 const OPTED_OUT = 'The recipient has asked for no more messages.'
@@ -10,8 +11,10 @@ const OTHER_COUNTRY = 'No messages are sent to numbers of this country: it is no
 export const notOptedOut: Check = async ({ optOuts }, { organization_id, to, exempt }) =>
   to !== null && !exempt && (await optOuts.isOut(organization_id, to)) ? giveUp('opted_out', OPTED_OUT) : null
 
-export const toAllowedCountry: Check = async (_ctx, { to }, _now, { settings: { countries } }) =>
-  to !== null && !isAllowedCountry(to, countries) ? giveUp('country_not_allowed', OTHER_COUNTRY) : null
+export const toAllowedCountry: Check = async (_ctx, { channel, to }, _now, { settings: { countries } }) =>
+  to !== null && !isAllowedCountry({ channel, to }, countries)
+    ? giveUp('country_not_allowed', OTHER_COUNTRY)
+    : null
 
 /** Rejects a request early for an address that these checks would refuse. @throws ProblemError `recipient_opted_out`, `country_not_allowed` */
 export async function requirePermitted(
@@ -21,5 +24,6 @@ export async function requirePermitted(
 ): Promise<void> {
   if (await ctx.optOuts.find(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
   const { countries } = await ctx.limits.read(organizationId)
-  if (!isAllowedCountry(to, countries)) throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
+  if (!isAllowedCountry({ channel: channelOf(to), to }, countries))
+    throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
 }

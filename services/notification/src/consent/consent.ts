@@ -1,4 +1,4 @@
-import type { Channel, CloudEvent, Consent } from '@usher/contracts'
+import type { AddressChannel, CloudEvent, Consent } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-store.ts'
 
@@ -6,7 +6,7 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 export interface ConsentRecord {
   readonly _id: string
   readonly organization_id: string
-  readonly channel: Channel
+  readonly channel: AddressChannel
   readonly address: string
   readonly method: Consent['method']
   readonly actor: string

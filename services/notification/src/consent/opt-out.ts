@@ -1,10 +1,10 @@
-import type { Channel, OptOut } from '@usher/contracts'
+import type { AddressChannel, OptOut } from '@usher/contracts'
 
 /** An opt-out, as stored. */
 export interface OptOutRecord {
   readonly _id: string
   readonly organization_id: string
-  readonly channel: Channel
+  readonly channel: AddressChannel
   /** null once erased: then only the hash still stops messages. */
   readonly address: string | null
   readonly hash: string

@@ -27,6 +27,7 @@ export function guestAfter(before: GuestRecord | undefined, event: CloudEvent): 
     party_size,
     estimated_wait,
     has_arrived: Boolean(parsed.data.arrived_at),
+    ...(before?.push && { push: before.push }),
     sequence: event.sequence,
     updated_at: new Date(event.time),
   }

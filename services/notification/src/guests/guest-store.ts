@@ -1,6 +1,13 @@
 import type { Guest } from '@usher/contracts'
 import { createBatchLoader, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { GuestKey } from './guest-page.ts'
+
+/** A browser's push subscription; sealed, as whoever has it can send to the browser. */
+export interface StoredSubscription {
+  readonly sealed: string
+  readonly created_at: Date
+}
 
 /** The service's own copy of a guest, from events. */
 export interface GuestRecord {
@@ -20,6 +27,8 @@ export interface GuestRecord {
   readonly estimated_wait: number | null
   /** Whether the guest reported being here. */
   readonly has_arrived: boolean
+  /** The browser that takes messages for the guest, while they allow it. */
+  readonly push?: StoredSubscription
   /** Number of the last event applied. */
   readonly sequence: number
   readonly updated_at: Date
@@ -40,6 +49,7 @@ const schema = new Schema<GuestRecord>(
     party_size: Number,
     estimated_wait: Number,
     has_arrived: Boolean,
+    push: new Schema<StoredSubscription>({ sealed: String, created_at: Date }, { _id: false }),
     sequence: Number,
     updated_at: Date,
   },
@@ -108,6 +118,24 @@ export class GuestStore {
       updateOne: { filter: { _id: record._id }, update: unlessLater(record), upsert: true },
     }))
     await this.#guests.bulkWrite(operations)
+  }
+
+  /** Those of the guests whose browser takes messages. */
+  async withPush(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const filter = { _id: { $in: [...ids] }, push: { $exists: true } }
+    const found = await this.#guests.find(filter, { projection: { _id: 1 } }).toArray()
+    return new Set(found.map(({ _id }) => _id))
+  }
+
+  async subscribe({ _id, organization_id }: GuestKey, push: StoredSubscription): Promise<void> {
+    await this.#guests.updateOne({ _id, organization_id }, { $set: { push } })
+  }
+
+  /** @param sealed only this subscription: a newer one stays */
+  async unsubscribe({ _id, organization_id }: GuestKey, sealed?: string): Promise<void> {
+    const which = sealed === undefined ? {} : { 'push.sealed': sealed }
+    await this.#guests.updateOne({ _id, organization_id, ...which }, { $unset: { push: '' } })
   }
 
   async put(records: readonly GuestRecord[], session: ClientSession): Promise<void> {

@@ -1,4 +1,5 @@
 import { phoneCountry } from '@usher/service-kit'
+import type { Address } from '../notifications/notification.ts'
 
 /**
  * Countries that anybody may send to by default, besides their own: the European Economic Area, Switzerland and the
@@ -14,9 +15,9 @@ const USUAL = (
 export const usualCountries = (own: string | undefined): string[] =>
   [...new Set([...USUAL, ...(own ? [own] : [])])].sort()
 
-/** Whether messages may go to an address. E-mail has no country; a number without one gets none. */
-export function isAllowedCountry(address: string, countries: readonly string[]): boolean {
-  if (address.includes('@')) return true
-  const country = phoneCountry(address)
+/** Whether messages may go to an address. Only numbers have a country; one without it gets none. */
+export function isAllowedCountry({ channel, to }: Address, countries: readonly string[]): boolean {
+  if (channel !== 'sms') return true
+  const country = phoneCountry(to)
   return country !== undefined && countries.includes(country)
 }

@@ -32,7 +32,8 @@ export function eventOf(record: NotificationRecord, now: Date): CloudEvent[] {
   const { _id: subject, sequence, origin } = record
   const isGivenUp = record.status === 'sent' && record.unconfirmed_at
   const definition = isGivenUp ? notificationUnconfirmed : EVENTS[record.status]
-  return [newEvent(definition, { subject, sequence, time: now, origin, data: presentFacts(record) })]
+  const data = { ...presentFacts(record), failover_to: record.failover_to ?? null }
+  return [newEvent(definition, { subject, sequence, time: now, origin, data })]
 }
 
 interface Change {

@@ -38,7 +38,7 @@ export interface NotificationRecord {
   readonly kind: TemplateKind | null
   readonly template_id: string | null
   readonly channel: Channel
-  /** E.164 or an e-mail address; as given if invalid, null once erased. */
+  /** E.164, an e-mail address, or the guest for push; as given if invalid, null once erased. */
   readonly to: string | null
   readonly subject: string
   readonly text: string

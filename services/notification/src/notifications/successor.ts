@@ -42,8 +42,12 @@ export function succeed(step: Step, now: Date): Succession {
   }
 }
 
-const isUnreached = ({ status, error, unconfirmed_at }: NotificationRecord): boolean =>
-  status === 'failed' ? !NOT_OF_THE_CHANNEL.includes(error?.code ?? '') : Boolean(unconfirmed_at)
+function isUnreached({ channel, status, error, unconfirmed_at }: NotificationRecord): boolean {
+  if (status !== 'failed') return Boolean(unconfirmed_at)
+  // Who has had enough by push gets no SMS instead.
+  if (channel === 'push' && error?.code === 'number_limit') return false
+  return !NOT_OF_THE_CHANNEL.includes(error?.code ?? '')
+}
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record

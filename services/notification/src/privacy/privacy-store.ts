@@ -68,7 +68,10 @@ export class PrivacyStore {
   async anonymizeGuests(organizationId: string, ids: readonly string[]): Promise<void> {
     await this.#guests.updateMany(
       { organization_id: organizationId, _id: { $in: [...ids] } },
-      { $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null } },
+      {
+        $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null },
+        $unset: { push: '' },
+      },
     )
   }
 

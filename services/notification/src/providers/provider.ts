@@ -1,4 +1,4 @@
-import type { Channel, Template } from '@usher/contracts'
+import type { AddressChannel, Channel, Template } from '@usher/contracts'
 import type { Receipt, SendResult } from '../notifications/outcome.ts'
 import type { Brand } from '../organizations/brand.ts'
 
@@ -13,9 +13,9 @@ export interface OutgoingMessage {
   readonly id: string
   readonly organizationId: string
   readonly channel: Channel
-  /** E.164 or an e-mail address. */
+  /** E.164, an e-mail address, or the guest for push. */
   readonly to: string
-  /** Only for e-mail. */
+  /** For e-mail and push. */
   readonly subject: string
   readonly text: string
   /** Language of the text; absent: unknown. */
@@ -67,7 +67,7 @@ export interface InboundMessage {
   readonly provider: string
   /** The provider's own message id, by which a repeat is recognised. */
   readonly providerMessageId: string
-  readonly channel: Channel
+  readonly channel: AddressChannel
   /** E.164 or an e-mail address. */
   readonly from: string
   readonly to: string

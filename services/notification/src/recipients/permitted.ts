@@ -12,7 +12,7 @@ export async function permissionOf(
 ): Promise<(addresses: readonly Address[]) => Promise<Address[]>> {
   const { countries } = await limits.read(organizationId)
   return async (addresses) => {
-    const allowed = addresses.filter(({ to }) => isAllowedCountry(to, countries))
+    const allowed = addresses.filter((address) => isAllowedCountry(address, countries))
     const isOut = await Promise.all(allowed.map(({ to }) => optOuts.isOut(organizationId, to)))
     return allowed.filter((_, index) => !isOut[index])
   }

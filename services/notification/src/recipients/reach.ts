@@ -1,4 +1,4 @@
-import type { Channel, NotificationError } from '@usher/contracts'
+import type { AddressChannel, Channel, NotificationError } from '@usher/contracts'
 import { phoneKind } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { ownError } from '../notifications/lifecycle.ts'
@@ -29,36 +29,48 @@ export function unreachableBySms(number: string): Unreachable | undefined {
 }
 
 /** The channel of an address. */
-export const channelOf = (to: string): Channel => (to.includes('@') ? 'email' : 'sms')
+export const channelOf = (to: string): AddressChannel => (to.includes('@') ? 'email' : 'sms')
 
 const NO_ADDRESS = 'no_address'
 
-type Addresses = Pick<GuestRecord, 'phone' | 'email'>
+type Addresses = Pick<GuestRecord, '_id' | 'phone' | 'email' | 'push'>
+
+/** In the order to try. */
+const CHANNELS: readonly Channel[] = ['push', 'sms', 'email']
+
+const ADDRESS: Readonly<Record<Channel, (guest: Addresses) => string | null>> = {
+  push: ({ _id, push }) => (push ? _id : null),
+  sms: ({ phone }) => phone,
+  email: ({ email }) => email,
+}
+
+const LACKING: Readonly<Record<Channel, string>> = {
+  push: 'The guest has not allowed notifications in a browser.',
+  sms: 'The guest has no phone number.',
+  email: 'The guest has no e-mail address.',
+}
 
 /** The guest's address on a channel, or why there is none. */
-export function reachBy({ phone, email }: Addresses, channel: Channel): Address | NotificationError {
-  const to = channel === 'sms' ? phone : email
-  if (!to) {
-    const lacking = channel === 'sms' ? 'phone number' : 'e-mail address'
-    return ownError(NO_ADDRESS, `The guest has no ${lacking}.`)
-  }
+export function reachBy(guest: Addresses, channel: Channel): Address | NotificationError {
+  const to = ADDRESS[channel](guest)
+  if (!to) return ownError(NO_ADDRESS, LACKING[channel])
   const unreachable = channel === 'sms' && unreachableBySms(to)
   if (!unreachable) return { channel, to }
   return ownError(unreachable.code, `The phone number of the guest ${unreachable.reason}.`)
 }
 
-/** SMS if possible, else e-mail; or why SMS is not possible. */
+/** Push if allowed, else SMS, else e-mail; or why SMS is not possible. */
 export function reachOf(guest: Addresses): Address | NotificationError {
-  const bySms = reachBy(guest, 'sms')
-  const byEmail = reachBy(guest, 'email')
-  return 'to' in bySms || !('to' in byEmail) ? bySms : byEmail
+  const [first] = addressesOf(guest)
+  return first ?? reachBy(guest, 'sms')
 }
-
-const CHANNELS: readonly Channel[] = ['sms', 'email']
 
 /** The guest's other addresses, in the order to try. */
 export const alternativesTo = (channel: Channel, guest: Addresses): Address[] =>
-  CHANNELS.filter((other) => other !== channel).flatMap((other) => {
-    const reached = reachBy(guest, other)
+  addressesOf(guest).filter((address) => address.channel !== channel)
+
+const addressesOf = (guest: Addresses): Address[] =>
+  CHANNELS.flatMap((channel) => {
+    const reached = reachBy(guest, channel)
     return 'to' in reached ? [reached] : []
   })

@@ -5,7 +5,7 @@ import type { Values } from './variables.ts'
 /** The content of a message. */
 export interface Content {
   readonly template_id: string | null
-  /** Only for e-mail. */
+  /** For e-mail and push. */
   readonly subject: string
   readonly text: string
   /** Language of the text; absent: unknown. */

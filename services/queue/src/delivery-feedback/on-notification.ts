@@ -37,7 +37,9 @@ function feedbackIn({ type, data, time }: CloudEvent): {
 } {
   const parsed = notificationFailed.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a notification')
-  const { guest_id: guestId, channel, error, created_at } = parsed.data
+  const { guest_id, channel, error, created_at, failover_to } = parsed.data
+  // A browser that is gone needs nobody: SMS or e-mail follows, and its outcome counts.
+  const guestId = channel === 'push' && failover_to ? null : guest_id
   const reasons: Readonly<Record<string, string | null>> = {
     [notificationDelivered.type]: null,
     [notificationFailed.type]: error?.message ?? 'The message did not arrive.',

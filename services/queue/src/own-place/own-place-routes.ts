@@ -6,13 +6,14 @@ import {
   type OpenOperationRouter,
   pageReply,
   placeOf,
+  withAuditNote,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { withChanges } from '../guests/guest-audit.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 import { readTimeline } from '../timeline/timeline.ts'
-import { ACTOR, keyWithin, withAuditNote } from './guest-request.ts'
+import { ACTOR, keyWithin } from './guest-request.ts'
 import { changePreferences, deferTurn, reportArrival } from './own-place-decisions.ts'
 import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 

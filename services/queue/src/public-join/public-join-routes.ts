@@ -5,11 +5,12 @@ import {
   type OpenCall,
   type OpenOperationRouter,
   type ProblemError,
+  withAuditNote,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
 import { changesOfAdding } from '../guests/guest-audit.ts'
-import { ACTOR, keyWithin, withAuditNote } from '../own-place/guest-request.ts'
+import { ACTOR, keyWithin } from '../own-place/guest-request.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
 import { publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'

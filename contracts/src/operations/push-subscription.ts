@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pushKeySchema, pushSubscriptionSchema } from '../resources/push-subscription.ts'
+import { noBody, nothing } from './parts.ts'
+
+const common = { tag: 'Own place', service: 'notification', scope: null, query: nothing } as const
+
+export const getPushKey = defineOperation({
+  ...common,
+  id: 'getPushKey',
+  method: 'get',
+  path: '/public/push-key',
+  summary: 'The key with which browsers subscribe to messages by push',
+  params: nothing,
+  body: noBody,
+  status: 200,
+  answer: pushKeySchema,
+  errors: [],
+})
+
+const subscription = {
+  ...common,
+  path: '/public/guests/{token}/push-subscription',
+  // Any text: an invalid token is a 404 like an unknown one.
+  params: z.object({ token: z.string() }),
+  status: 204,
+  answer: null,
+} as const
+
+export const subscribeToPush = defineOperation({
+  ...subscription,
+  id: 'subscribeToPush',
+  method: 'put',
+  summary: 'A guest has messages sent to this browser, in place of the one before',
+  body: pushSubscriptionSchema,
+  errors: ['not_found', 'invalid_transition'],
+})
+
+export const unsubscribeFromPush = defineOperation({
+  ...subscription,
+  id: 'unsubscribeFromPush',
+  method: 'delete',
+  summary: 'A guest has no more messages sent to their browser',
+  body: noBody,
+  errors: ['not_found'],
+})

@@ -1,0 +1,78 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import type { PushSubscription } from '@usher/contracts'
+import type { SecretKey } from '@usher/service-kit'
+import { HOUR_MS, SECOND_MS } from '@usher/service-kit/durations'
+import type { GuestRecord, GuestStore } from '../../guests/guest-store.ts'
+import { openSubscription } from '../../guests/push-subscription.ts'
+import { ownError } from '../../notifications/lifecycle.ts'
+import type { SendResult } from '../../notifications/outcome.ts'
+import type { OutgoingMessage, Provider } from '../provider.ts'
+import type { ProviderTools } from '../settings/provider-kind.ts'
+import { postPush } from './post-push.ts'
+import type { PushKeys } from './push-keys.ts'
+import { payloadOf } from './push-payload.ts'
+
+const WEB_PUSH = 'web-push'
+
+/** How long a push service keeps a message without an expiry for a browser that is offline. */
+const KEPT_MS = HOUR_MS
+
+interface Options {
+  readonly push: PushKeys
+  readonly secretKeys: readonly SecretKey[]
+  readonly guests: GuestStore
+  readonly tools: ProviderTools
+}
+
+const GONE: SendResult = {
+  outcome: 'refused',
+  error: ownError('subscription_gone', 'The browser of the guest takes no more notifications.'),
+}
+
+const UNREADABLE: SendResult = {
+  outcome: 'refused',
+  error: ownError('subscription_unreadable', 'No secret key opens what was stored of the browser.'),
+}
+
+/** Sends to guests' browsers (RFC 8030, 8291 and 8292). A message is addressed to the guest. */
+export function createPushProvider({ push, secretKeys, guests, tools }: Options): Provider {
+  const { contact: subject, publicKey, privateKey } = push
+  const encrypt = (message: OutgoingMessage, guest: GuestRecord, subscription: PushSubscription) => {
+    const leftMs = message.expiresAt ? message.expiresAt.getTime() - tools.clock.now().getTime() : KEPT_MS
+    const ttl = Math.max(1, Math.floor(leftMs / SECOND_MS))
+    return buildPushPayload(
+      // A push service keeps the last message of a topic: a repeat replaces the first.
+      {
+        data: { ...payloadOf(message, guest.status_url) },
+        options: { ttl, urgency: 'high', topic: message.id },
+      },
+      { ...subscription, expirationTime: null },
+      { subject, publicKey, privateKey },
+    )
+  }
+  return {
+    ...{ id: WEB_PUSH, name: WEB_PUSH, channels: ['push'] },
+    recognisesRepeats: true,
+    givesReceipts: false,
+    async send(message, signal) {
+      const guest = await guests.find(message.organizationId, message.to)
+      if (!guest?.push) return GONE
+      const subscription = readable(guest, guest.push, secretKeys)
+      if (!subscription) return UNREADABLE
+      const { headers, body } = await encrypt(message, guest, subscription)
+      const { endpoint } = subscription
+      const result = await postPush({ endpoint, headers: { ...headers }, body, signal }, tools)
+      if (result !== 'gone') return result.outcome === 'sent' ? { ...result, messageId: message.id } : result
+      await guests.unsubscribe(guest, guest.push.sealed)
+      return GONE
+    },
+  }
+}
+
+function readable(...given: Parameters<typeof openSubscription>): PushSubscription | undefined {
+  try {
+    return openSubscription(...given)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,166 @@
+import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenNotification, untilStatus } from './harness.ts'
+import { PUSH_KEYS, startWithPush } from './push-guests.ts'
+
+let all: Awaited<ReturnType<typeof startWithPush>>
+beforeAll(async () => {
+  all = await startWithPush()
+})
+afterAll(() => all[Symbol.asyncDispose]())
+
+type Given = Parameters<typeof all.givenGuest>[0]
+
+/** A guest whose browser takes messages. */
+async function givenSubscribed(given?: Given) {
+  const guest = await all.givenGuest(given)
+  const subscription = all.push.subscribe()
+  const { status } = await all.ask('PUT', guest.token, subscription)
+  if (status !== 204) throw new Error(`the subscription was answered ${status}`)
+  const path = new URL(subscription.endpoint).pathname
+  return { ...guest, subscription, pushed: () => all.push.pushed.filter((one) => one.path === path) }
+}
+
+const outcomesOf = (messages: readonly { channel: string; status: string }[]) =>
+  messages.map(({ channel, status }) => [channel, status])
+
+describe('given a guest whose browser takes messages', () => {
+  test('when they are called, then the browser is told in their language, and no SMS is sent', async () => {
+    const guest = await givenSubscribed({ locale: 'de', name: 'Ada' })
+    await guest.isCalled()
+    const [call] = await all.calls(guest.id)
+    expect(call).toMatchObject({ channel: 'push', to: guest.id, status: 'sent', provider: 'web-push' })
+    expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
+    const [pushed] = guest.pushed()
+    expect(pushed?.payload).toEqual({
+      title: expect.stringMatching(/^Sie sind an der Reihe/),
+      body: call?.text,
+      url: `/w/${guest.token}`,
+      tag: call?.id,
+    })
+    expect(call?.text).toContain('Ada')
+    expect(pushed).toMatchObject({ urgency: 'high', topic: call?.id })
+    expect(pushed?.ttl).toBeGreaterThan(14 * 60)
+    expect(pushed?.ttl).toBeLessThanOrEqual(15 * 60)
+    expect(pushed?.claims).toMatchObject({ aud: all.push.origin, sub: PUSH_KEYS.contact })
+  })
+
+  test('when they left neither number nor address, then they are told all the same', async () => {
+    const guest = await givenSubscribed({ phone: null })
+    await guest.isCalled()
+    expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
+    expect(guest.pushed()).toHaveLength(1)
+  })
+
+  test('when they wrote STOP, then the browser is told all the same, as SMS is another permission', async () => {
+    const phone = '+14155550199'
+    const guest = await givenSubscribed({ phone })
+    await all.harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: phone } })
+    await guest.isCalled()
+    expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
+    await all.ask('DELETE', guest.token)
+    await guest.isCalled()
+    const [, sms] = await all.calls(guest.id, 2)
+    expect(sms).toMatchObject({ channel: 'sms', error: { code: 'opted_out' } })
+  })
+
+  test('when the browser has ended it, then SMS is sent, at once from then on, and staff are not alarmed', async () => {
+    const guest = await givenSubscribed()
+    all.push.end(guest.subscription)
+    await guest.isCalled()
+    const [pushed, sms] = await all.calls(guest.id, 2)
+    expect(pushed).toMatchObject({ error: { code: 'subscription_gone' }, failover_to: sms?.id })
+    expect(sms).toMatchObject({ channel: 'sms', failover_of: pushed?.id })
+    const failed = await until('the event', () =>
+      all.harness.events.of(pushed?.id ?? '').find(({ type }) => type === 'notification.failed'),
+    )
+    expect(failed.data).toMatchObject({ channel: 'push', failover_to: sms?.id })
+    await guest.isCalled()
+    expect((await all.calls(guest.id, 3)).at(-1)).toMatchObject({ channel: 'sms', failover_of: null })
+  })
+
+  test('when the push service says 410, then SMS is sent as well', async () => {
+    const guest = await givenSubscribed()
+    all.push.answers.push({ status: 410 })
+    await guest.isCalled()
+    const messages = await all.calls(guest.id, 2)
+    expect(messages).toMatchObject([{ channel: 'push', status: 'failed' }, { channel: 'sms' }])
+  })
+
+  test('when the push service is busy, then it is asked again under the same topic, no earlier than it says', async () => {
+    const guest = await givenSubscribed()
+    all.push.answers.push({ status: 429, headers: { 'retry-after': '60' } }, { status: 503 })
+    await guest.isCalled()
+    const waiting = await all.callAfter(guest.id, 1)
+    const waitMs = Date.parse(waiting.next_attempt_at ?? '') - all.harness.clock.now().getTime()
+    expect(waitMs).toBeGreaterThan(55_000)
+    all.harness.clock.advance(60_000)
+    await all.callAfter(guest.id, 2)
+    all.harness.clock.advance(10_000)
+    const [call] = await all.calls(guest.id)
+    expect(call?.attempts.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'sent'])
+    expect(guest.pushed().map(({ topic }) => topic)).toEqual([call?.id])
+  })
+
+  test('when the push service stays out of order, then SMS is sent in the end', async () => {
+    const guest = await givenSubscribed()
+    all.push.answers.push(...Array(8).fill({ status: 500 }))
+    await guest.isCalled()
+    for (let attempts = 1; attempts < 8; attempts += 1) {
+      await all.callAfter(guest.id, attempts)
+      all.harness.clock.advance(120_000)
+    }
+    const [pushed, sms] = await all.calls(guest.id, 2)
+    expect(pushed).toMatchObject({ channel: 'push', status: 'failed', error: { provider_code: '500' } })
+    expect(sms).toMatchObject({ channel: 'sms', failover_of: pushed?.id })
+  })
+
+  test('when they subscribe with another browser, then that one is told', async () => {
+    const guest = await givenSubscribed()
+    const other = all.push.subscribe()
+    await all.ask('PUT', guest.token, other)
+    await guest.isCalled()
+    await all.calls(guest.id)
+    expect(guest.pushed()).toEqual([])
+    expect(all.push.pushed.some(({ path }) => other.endpoint.endsWith(path))).toBe(true)
+  })
+
+  test('when a text by staff is as long as one may be, then the browser shows what fits', async () => {
+    const guest = await givenSubscribed()
+    const text = '🍜'.repeat(700)
+    const { id, channel } = await givenNotification(all.harness.client(), {
+      ...{ to: undefined, guest_id: guest.id, channel: 'push', text },
+    })
+    expect(channel).toBe('push')
+    await untilStatus(all.harness.client(), id, 'sent')
+    expect(guest.pushed()[0]?.payload.body).toMatch(/^(?:🍜)+…$/u)
+  })
+})
+
+describe('given limits', () => {
+  test('when a guest has had the messages of an hour by push, then no SMS is sent instead', async () => {
+    await using limited = await startWithPush()
+    const guest = await limited.givenGuest({ phone: '+14155550111' })
+    await limited.ask('PUT', guest.token, limited.push.subscribe())
+    const api = limited.harness.manager()
+    await api('PATCH', '/v1/notifications/settings', { body: { per_number_per_hour: 1 } })
+    const given = { to: undefined, guest_id: guest.id, text: 'Hello' }
+    await untilStatus(api, (await givenNotification(api, given)).id, 'sent')
+    const second = await untilStatus(api, (await givenNotification(api, given)).id, 'failed')
+    expect(second).toMatchObject({ channel: 'push', error: { code: 'number_limit' }, failover_to: null })
+  })
+
+  test('when messages go by push, then they use up none of the organisation', async () => {
+    await using limited = await startWithPush()
+    const guest = await limited.givenGuest({ phone: null })
+    await limited.ask('PUT', guest.token, limited.push.subscribe())
+    const api = limited.harness.manager()
+    await api('PATCH', '/v1/notifications/settings', { body: { per_organization_per_day: 1 } })
+    const given = { to: undefined, guest_id: guest.id, text: 'Hello' }
+    for (let count = 0; count < 2; count += 1)
+      await untilStatus(api, (await givenNotification(api, given)).id, 'sent')
+    await untilStatus(api, (await givenNotification(api)).id, 'delivered')
+    const over = await untilStatus(api, (await givenNotification(api)).id, 'failed')
+    expect(over.error?.code).toBe('organization_limit')
+  })
+})
