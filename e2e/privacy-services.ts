@@ -23,7 +23,7 @@ const OUTBOUND = { httpsOnly: false, allowedAddresses: [parseAddressRange('127.0
 const NOTIFICATION = {
   sandbox: true,
   smtp: null,
-      push: null,
+  push: null,
   publicUrl: 'http://localhost:8080',
   twilioApiUrl: undefined,
 }

@@ -30,6 +30,13 @@ const twilio = (settings: object) => ({
   credentials: { auth_token: '0'.repeat(32) },
 })
 
+const browser = (more: object) => ({
+  endpoint: 'https://push.example.com/a',
+  expirationTime: null,
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  ...more,
+})
+
 const http = (characters: number) => ({
   kind: 'http',
   name: 'Own server',
@@ -51,6 +58,9 @@ const cases: [operation: string, body: object, accepted: boolean][] = [
   ['addGuest', { name: 'Ada', tags: ['a', 'b'] }, true],
   ['addGuest', { name: 'Ada', tags: ['a', 'a'] }, false],
   ['notifyGuests', { guest_ids: twice }, false],
+  ['subscribeToPush', browser({}), true],
+  ['subscribeToPush', browser({ endpoint: 'http://push.example.com/a' }), false],
+  ['subscribeToPush', browser({ keys: { p256dh: 'AAAA', auth: 'AAAA' } }), false],
   ['notifyGuest', { text: 'Ready' }, true],
   ['notifyGuest', { text: 'Ready', template_id: TEMPLATE }, false],
   ['createQueue', { name: 'Desk', timezone: 'Europe/Berlin' }, true],

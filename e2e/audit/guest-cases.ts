@@ -1,3 +1,4 @@
+import { until } from '@usher/test-kit'
 import type { Owner, Params } from '../isolation/owner.ts'
 import { RESOURCES } from '../isolation/resources.ts'
 import type { Attempt, Case } from './attempt.ts'
@@ -20,6 +21,27 @@ const byGuest = (body?: object): Case => ({
   },
 })
 
+const SUBSCRIPTION = {
+  endpoint: 'https://push.example.com/a',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+}
+
+/** A guest as {@link newGuest}, once the notification service knows of their status as well. */
+async function untilKnown(
+  owner: Owner,
+  guest: Awaited<ReturnType<typeof newGuest>>,
+  status: number,
+): Promise<Attempt> {
+  await until('the guest to be known', async () => {
+    const path = `/public/guests/${guest.params?.token}/push-subscription`
+    return (await owner.open('PUT', path, { body: SUBSCRIPTION })).status === status
+  })
+  return guest
+}
+
 /** Somebody who joins a queue, which may be open or not. */
 async function newcomer(owner: Owner, public_join: boolean): Promise<Attempt> {
   const { id, join_url } = await owner.ask('POST', '/v1/queues', { name: 'Audited', public_join })
@@ -34,6 +56,21 @@ export const GUEST_CASES: Readonly<Record<string, Case>> = {
   reportArrival: byGuest(),
   deferTurn: byGuest({ parties: 1 }),
   updateOwnPreferences: byGuest({ locale: 'fr' }),
+  subscribeToPush: {
+    accepted: async (owner) => ({
+      ...(await untilKnown(owner, await newGuest(owner), 204)),
+      body: SUBSCRIPTION,
+    }),
+    async refused(owner) {
+      const guest = await newGuest(owner)
+      await owner.open('POST', `/public/guests/${guest.params?.token}/leave`)
+      return { ...(await untilKnown(owner, guest, 409)), body: SUBSCRIPTION }
+    },
+  },
+  unsubscribeFromPush: {
+    accepted: async (owner) => await untilKnown(owner, await newGuest(owner), 204),
+    refused: ({ open }) => ({ call: open, params: { token: 'unknown' }, reader: null }),
+  },
   joinQueue: {
     accepted: (owner) => newcomer(owner, true),
     refused: (owner) => newcomer(owner, false),

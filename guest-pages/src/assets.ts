@@ -30,6 +30,7 @@ const ASSETS = {
   'guest.ts': script('guest.ts'),
   'display.ts': script('display.ts'),
   'forms.ts': script('forms.ts'),
+  'push.ts': script('push.ts'),
 } satisfies Record<string, Asset>
 
 export type AssetName = keyof typeof ASSETS
@@ -39,6 +40,13 @@ const hash = createHash('sha256').update(JSON.stringify(ASSETS)).digest('hex').s
 /** Contains a hash of all files, so that each can be cached forever, with those that it imports. */
 export const assetPath = (name: AssetName): string => `${PREFIX}${hash}/${name}`
 
+/** The service worker that shows messages. Its address stays, and its folder is all that it serves. */
+export const PUSH_WORKER = {
+  path: '/w/push-worker.js',
+  type: 'text/javascript; charset=utf-8',
+  content: read('../assets/push-worker.js'),
+}
+
 export function assetRoutes(): Router {
   const router = express.Router()
   for (const [name, { type, content }] of Object.entries(ASSETS)) {
@@ -46,5 +54,8 @@ export function assetRoutes(): Router {
       res.set({ 'cache-control': FOREVER, 'content-type': type }).send(content)
     })
   }
+  router.get(PUSH_WORKER.path, (_req, res) => {
+    res.set({ 'cache-control': 'no-cache', 'content-type': PUSH_WORKER.type }).send(PUSH_WORKER.content)
+  })
   return router
 }

@@ -8,6 +8,7 @@ import { createBrands } from './brand/brands.ts'
 import { displayRoutes } from './display/display-routes.ts'
 import { joinRoutes } from './join/join-routes.ts'
 import { placeRoutes } from './place/place-routes.ts'
+import { createPushKey } from './place/push-key.ts'
 import { nothingHere, problemPages } from './problem-page.ts'
 
 export type { InsideAnswer, InsideRequest, SendInside } from './ask.ts'
@@ -22,7 +23,10 @@ interface Options {
 /** The guest pages: place in line, joining, display and booking. */
 export function guestPages({ send, publicUrl, log }: Options): Router {
   const ask = createAsk(send)
-  const context = { ask, brandOf: createBrands(ask), publicUrl, now: () => new Date() }
+  const context = {
+    ...{ ask, publicUrl, now: () => new Date() },
+    ...{ brandOf: createBrands(ask), pushKeyOf: createPushKey(ask) },
+  }
   const pages = express.Router()
   pages.use('/w', placeRoutes(context))
   pages.use('/join', joinRoutes(context))

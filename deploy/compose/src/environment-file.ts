@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newCallerKeys } from '@usher/local'
+import { newCallerKeys, newPushKey } from '@usher/local'
 
 /** Settings for a developer's machine; anybody who runs Usher for others changes these lines. */
 const DEVELOPMENT = {
@@ -9,6 +9,7 @@ const DEVELOPMENT = {
   PORT: '8080',
   SMTP_URL: 'smtp://mail:1025',
   SMTP_FROM: 'usher@usher.test',
+  WEB_PUSH_CONTACT: 'mailto:usher@usher.test',
   // The local Google: its pages as the browser sees them, its API as the services see it.
   GOOGLE_CLIENT_ID: 'usher.apps.local-google.test',
   GOOGLE_CLIENT_SECRET: 'GOCSPX-usher-local',
@@ -35,6 +36,7 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
     MONGODB_KEY: randomBytes(MONGODB_KEY_BYTES).toString('base64'),
     MONGODB_ROOT_PASSWORD: password(),
     RABBITMQ_PASSWORD: password(),
+    WEB_PUSH_PRIVATE_KEY: newPushKey(),
     GRAFANA_PASSWORD: password(),
     GATEWAY_RABBITMQ_PASSWORD: password(),
     CALLER_PRIVATE_KEY: Buffer.from(caller.privateKey).toString('base64'),

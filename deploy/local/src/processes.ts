@@ -101,7 +101,11 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
     return isProduction ? common : { ...common, WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }
   if (name === 'notification') {
-    return isProduction ? common : { ...common, PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
+    const own = {
+      ...{ PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128', WEB_PUSH_CONTACT: 'mailto:usher@usher.test' },
+      WEB_PUSH_PRIVATE_KEY: settings.secrets.pushKey,
+    }
+    return isProduction ? common : { ...common, ...own }
   }
   if (name === 'calendar-sync' && settings.googlePort !== undefined) {
     return { ...common, ...localGoogleEnvironment(settings.googlePort) }

@@ -11,10 +11,12 @@ const secretsSchema = z.object({
   caller: z.object({ privateKey: z.string().min(1), publicKey: z.string().min(1) }).readonly(),
   /** The value of SECRET_KEYS, `id:base64` of 32 bytes, by process. */
   secretKeys: z.record(z.string(), z.string().min(1)).readonly(),
+  /** The value of WEB_PUSH_PRIVATE_KEY. Absent: the file is of before. */
+  pushKey: z.string().min(1).exactOptional(),
 })
 
 /** Keys of one local stack, created once and kept, so that what they encrypted can be read after a restart. */
-export type Secrets = Readonly<z.infer<typeof secretsSchema>>
+export type Secrets = Readonly<Required<z.infer<typeof secretsSchema>>>
 
 /**
  * Reads the secrets of this home; creates missing ones and saves them, readable by the owner only.
@@ -32,9 +34,13 @@ export async function rememberedSecrets(home: string, processes: readonly string
     )
   }
   const missing = processes.filter((name) => known?.secretKeys[name] === undefined)
-  if (known && missing.length === 0) return known
+  if (known?.pushKey && missing.length === 0) return { ...known, pushKey: known.pushKey }
   const fresh = Object.fromEntries(missing.map((name) => [name, `k1:${randomBytes(32).toString('base64')}`]))
-  const secrets = { caller: known?.caller ?? newCallerKeys(), secretKeys: { ...known?.secretKeys, ...fresh } }
+  const secrets = {
+    caller: known?.caller ?? newCallerKeys(),
+    secretKeys: { ...known?.secretKeys, ...fresh },
+    pushKey: known?.pushKey ?? newPushKey(),
+  }
   await writePrivateJson(file, secrets)
   return secrets
 }
@@ -46,4 +52,10 @@ export function newCallerKeys(): Secrets['caller'] {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
+}
+
+/** A new private key for messages by push: 32 bytes of P-256 in base64url. */
+export function newPushKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return privateKey.export({ format: 'jwk' }).d ?? ''
 }

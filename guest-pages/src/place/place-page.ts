@@ -5,10 +5,12 @@ import { placeState, placeTexts } from '../browser/shared.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { placeActions } from './place-actions.ts'
+import { pushOffer } from './push-offer.ts'
 
 interface Shown extends Branded {
   readonly speaker: Speaker
   readonly token: string
+  readonly pushKey?: string | undefined
 }
 
 /** A guest's page: their place in line, or the outcome. */
@@ -27,6 +29,7 @@ ${content}
 <p class="hint" data-needs-script hidden>${speaker.say('liveHint')}</p>
 <noscript><p><a href="${path}">${speaker.say('refresh')}</a></p></noscript>
 ${languageForm({ speaker, action: `${path}/language` })}`,
+    script: 'push.ts',
     live: { events: `/public/guests/${encodeURIComponent(token)}/events`, event: 'place' },
   }
 }
@@ -37,9 +40,9 @@ function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
   const { speaker } = shown
   switch (place.status) {
     case 'waiting':
-      return [speaker.say('yourPlace'), waiting(place, speaker, path)]
+      return [speaker.say('yourPlace'), waiting(place, shown, path)]
     case 'notified':
-      return [speaker.say('turnTitle'), notified(place, speaker, path)]
+      return [speaker.say('turnTitle'), notified(place, shown, path)]
     case 'seated':
       return over(speaker, 'seated')
     case 'no_show':
@@ -49,7 +52,7 @@ function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
   }
 }
 
-function waiting(place: OwnPlace, speaker: Speaker, path: string): Html {
+function waiting(place: OwnPlace, { speaker, token, pushKey }: Shown, path: string): Html {
   const texts = placeTexts(place, speaker.words, speaker.tag)
   return html`
 <h1>${speaker.say('yourPlace')}</h1>
@@ -60,16 +63,18 @@ function waiting(place: OwnPlace, speaker: Speaker, path: string): Html {
 </div>
 ${facts(place, speaker)}
 ${notices(place, speaker)}
+${pushOffer({ speaker, token, pushKey })}
 ${placeActions(place, speaker, path)}`
 }
 
-const notified = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
+const notified = (place: OwnPlace, { speaker, token, pushKey }: Shown, path: string): Html => html`
 <div class="card turn" role="status">
 <h1>${speaker.say('turnTitle')}</h1>
 <p class="lead">${place.desk === null ? speaker.say('turnText') : speaker.say('turnDesk', { desk: isolated(place.desk) })}</p>
 </div>
 ${facts(place, speaker)}
 ${notices(place, speaker)}
+${pushOffer({ speaker, token, pushKey })}
 ${placeActions(place, speaker, path)}`
 
 function over(speaker: Speaker, kind: 'seated' | 'noShow' | 'removed', joinSlug?: string | null): Content {

@@ -14,7 +14,7 @@ const OVERTAKEN = new Set(['invalid_transition', 'idempotency_mismatch'])
 
 /** `/w/{token}`: a guest's place and their actions. */
 export function placeRoutes(context: PagesContext): Router {
-  const { ask, brandOf } = context
+  const { ask, brandOf, pushKeyOf } = context
   const router = express.Router()
 
   router
@@ -22,8 +22,8 @@ export function placeRoutes(context: PagesContext): Router {
     .get(async (req, res) => {
       const { token } = req.params
       const place = await ask(req, operations.getOwnPlace, { params: { token } })
-      const brand = await brandOf(req, place.organization_id)
-      await sendPage(res, placePage(place, { speaker: speakerFor(req, place.locale), token, brand }))
+      const [brand, pushKey] = await Promise.all([brandOf(req, place.organization_id), pushKeyOf(req)])
+      await sendPage(res, placePage(place, { speaker: speakerFor(req, place.locale), token, brand, pushKey }))
     })
     .all(onlyAllow('GET, HEAD'))
 

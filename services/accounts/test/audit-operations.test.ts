@@ -37,6 +37,8 @@ const EXPECTED: Record<string, Expected> = {
   leaveLine: { resource: 'guest', refused: 'invalid_transition' },
   reportArrival: { resource: 'guest', refused: 'invalid_transition' },
   deferTurn: { resource: 'guest', refused: 'validation_failed' },
+  subscribeToPush: { resource: 'guest', refused: 'invalid_transition' },
+  unsubscribeFromPush: { resource: 'guest', refused: 'not_found' },
   joinQueue: { resource: 'guest', refused: 'already_waiting' },
   updateOwnPreferences: { resource: 'guest', refused: 'invalid_transition' },
   createWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'validation_failed' },

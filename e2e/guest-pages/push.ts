@@ -1,0 +1,146 @@
+import { freePorts } from '@usher/local'
+import { until } from '@usher/test-kit'
+import type { Browser, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { accessibilityFaults } from '../accessibility.ts'
+import type { Usher } from '../stack.ts'
+import { open } from './browsing.ts'
+import { givenVenue } from './venue.ts'
+
+const OFFER = 'button:text-is("Notify me on this phone")'
+const TOLD = 'text=This phone will tell you.'
+
+/**
+ * A browser without a screen says that notifications are forbidden, and reaches no push service: subscribing gives
+ * keys, and an endpoint where nobody listens.
+ */
+const subscribesAt = (endpoint: string): string => `
+  Object.defineProperty(Notification, 'permission', { value: 'default' })
+  let subscription = null
+  PushManager.prototype.getSubscription = async () => subscription
+  PushManager.prototype.subscribe = async (options) => {
+    if (!options.userVisibleOnly || options.applicationServerKey.length !== 87) throw new Error('wrong options')
+    const keys = {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    const endpoint = '${endpoint}'
+    return (subscription = { endpoint, toJSON: () => ({ endpoint, expirationTime: null, keys }) })
+  }`
+
+/** Hands a message to the page's service worker, as the browser does with one from its push service. */
+async function deliver(page: Page, data: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations
+      if (found) resolve(found.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const { origin } = new URL(page.url())
+  const registrationId = await registered
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId,
+    data: JSON.stringify(data),
+  })
+}
+
+/** Records what the worker shows and opens, which a browser without a screen refuses. */
+const RECORD = `
+  self.done = []
+  registration.showNotification = async (title, options) => done.push({ title, ...options })
+  WindowClient.prototype.focus = async function () { done.push('focus ' + new URL(this.url).pathname) }
+  clients.openWindow = async (href) => done.push('open ' + href)`
+
+/** Checks of a guest's page in a browser that can be told by push. */
+export function describePush(world: () => { usher: Usher; browser: Browser; url: string }): void {
+  const openPlace = async (init = '') => {
+    const { usher, browser, url } = world()
+    const venue = await givenVenue(usher)
+    const guest = await venue.guest('Ada', { phone: '+14155552671' })
+    const opened = await open(browser, url, { permissions: ['notifications'] })
+    if (init) await opened.page.addInitScript(init)
+    await opened.page.goto(guest.path)
+    return { ...opened, venue, guest }
+  }
+
+  describe('given a guest whose browser can be told by push', () => {
+    test('when they allow it, then the next message goes to the browser, until they turn it off', async () => {
+      const [port] = await freePorts(1)
+      await using opened = await openPlace(subscribesAt(`https://localhost:${port}/push`))
+      const { page, venue, guest } = opened
+      await page.click(OFFER)
+      await page.waitForSelector(TOLD)
+      expect(await page.isVisible(OFFER)).toBe(false)
+      expect(await accessibilityFaults(page)).toEqual([])
+      const channels = async () => {
+        const { body } = await venue.api('GET', `/v1/notifications?guest_id=${guest.id}`)
+        return body.data
+          .filter(({ kind }: { kind: string }) => kind === 'ready')
+          .map(({ channel }: { channel: string }) => channel)
+      }
+      await venue.api('POST', `/v1/guests/${guest.id}/notify`)
+      await page.waitForSelector('h1:text("It is your turn")')
+      await page.waitForSelector(TOLD)
+      await until('the call', async () => (await channels()).length === 1)
+      expect(await channels()).toEqual(['push'])
+      await page.click('button:text-is("Turn off")')
+      await page.waitForSelector(OFFER)
+      await venue.api('POST', `/v1/guests/${guest.id}/notify`)
+      await until('the next call', async () => (await channels()).length === 2)
+      expect((await channels())[0]).toBe('sms')
+      await venue.api('POST', `/v1/guests/${guest.id}/seat`)
+      await page.waitForSelector('h1:text("Welcome!")')
+      expect(await page.isVisible(OFFER)).toBe(false)
+      expect(opened.complaints).toEqual([])
+    })
+
+    test('when a message comes, then the worker shows it, and opens their page alone when it is pressed', async () => {
+      await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
+      const { page, guest } = opened
+      await page.click(OFFER)
+      await page.waitForSelector(TOLD)
+      const [worker] = page.context().serviceWorkers()
+      if (!worker) throw new Error('there is no worker')
+      await worker.evaluate(RECORD)
+      const message = { title: 'It is your turn', body: 'Ada, come now.', tag: 'ntf_1' }
+      await deliver(page, { ...message, url: guest.path })
+      const done = () => worker.evaluate('done') as Promise<unknown[]>
+      await until('the notification', async () => (await done()).length === 1)
+      expect(await done()).toEqual([{ ...message, data: guest.path }])
+      const paths = [guest.path, '/w/other', 'https://evil.test/w/other', '//evil.test', null]
+      for (const path of paths) await worker.evaluate(`open(${JSON.stringify(path)})`)
+      expect((await done()).slice(1)).toEqual([`focus ${guest.path}`, `open ${world().url}/w/other`])
+      expect(opened.complaints).toEqual([])
+    })
+
+    test('when the answer to it is lost, then the page says so, and it can be pressed again', async () => {
+      await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
+      const { page } = opened
+      await page.route('**/push-subscription', (route) => route.abort(), { times: 1 })
+      await page.click(OFFER)
+      await page.waitForSelector('[data-push] [role=alert]')
+      await page.click(OFFER)
+      await page.waitForSelector(TOLD)
+      expect(await page.isVisible('[data-push] [role=alert]')).toBe(false)
+    })
+  })
+
+  describe('given a browser that cannot be told by push', () => {
+    test.each([
+      ['it has no push', 'delete window.PushManager'],
+      [
+        'notifications are forbidden',
+        `Object.defineProperty(Notification, 'permission', { value: 'denied' })`,
+      ],
+    ])('when %s, then nothing is offered', async (_, init) => {
+      await using opened = await openPlace(init)
+      const { page } = opened
+      await page.waitForSelector('text=This page keeps itself up to date.')
+      expect(await page.isVisible('[data-push]')).toBe(false)
+      expect(opened.complaints).toEqual([])
+    })
+  })
+}

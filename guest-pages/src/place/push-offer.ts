@@ -1,0 +1,23 @@
+import { type Html, html } from '@usher/service-kit'
+import type { Speaker } from '../speaker.ts'
+
+interface Offer {
+  readonly speaker: Speaker
+  readonly token: string
+  /** Key of the server (VAPID); undefined: it sends nothing by push. */
+  readonly pushKey: string | undefined
+}
+
+/** Offers to tell this browser. Only `push.ts` shows it, where the browser can do so. */
+export const pushOffer = ({ speaker, token, pushKey }: Offer): Html | undefined => {
+  if (!pushKey) return undefined
+  const path = `/public/guests/${encodeURIComponent(token)}/push-subscription`
+  return html`
+<div class="actions" data-push="${path}" data-key="${pushKey}" hidden>
+<button type="button" data-push-on>${speaker.say('pushOn')}</button>
+<div class="actions" data-push-told hidden>
+<p class="notice" role="status">${speaker.say('pushTold')}</p>
+<button type="button" data-push-off>${speaker.say('pushOff')}</button>
+</div>
+</div>`
+}
