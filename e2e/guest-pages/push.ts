@@ -10,12 +10,12 @@ import { givenVenue } from './venue.ts'
 const OFFER = 'button:text-is("Notify me on this phone")'
 const TOLD = 'text=This phone will tell you.'
 
-/**
- * A browser without a screen says that notifications are forbidden, and reaches no push service: subscribing gives
- * keys, and an endpoint where nobody listens.
- */
+/** A browser without a screen says that notifications are forbidden. */
+const MAY_BE_ASKED = `Object.defineProperty(Notification, 'permission', { value: 'default' })`
+
+/** It reaches no push service either: subscribing gives keys, and an endpoint where nobody listens. */
 const subscribesAt = (endpoint: string): string => `
-  Object.defineProperty(Notification, 'permission', { value: 'default' })
+  ${MAY_BE_ASKED}
   let subscription = null
   PushManager.prototype.getSubscription = async () => subscription
   PushManager.prototype.subscribe = async (options) => {
@@ -130,7 +130,7 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
 
   describe('given a browser that cannot be told by push', () => {
     test.each([
-      ['it has no push', 'delete window.PushManager'],
+      ['it has no push', `${MAY_BE_ASKED}; delete window.PushManager`],
       [
         'notifications are forbidden',
         `Object.defineProperty(Notification, 'permission', { value: 'denied' })`,

@@ -35,8 +35,19 @@ describe('given the keys of a stack', () => {
     await using home = await aFolder()
     const before = await rememberedSecrets(home.path, ['queue'])
     const after = await rememberedSecrets(home.path, ['queue', 'accounts'])
-    expect(after).toMatchObject({ caller: before.caller, secretKeys: before.secretKeys })
+    const { caller, secretKeys, pushKey } = before
+    expect(after).toMatchObject({ caller, secretKeys, pushKey })
     expect(Object.keys(after.secretKeys)).toEqual(['queue', 'accounts'])
+  })
+
+  test('when the file is of before push, then it gets a key for it, and the others stay', async () => {
+    await using home = await aFolder()
+    const file = join(home.path, 'secrets.json')
+    const { pushKey: _, ...before } = await rememberedSecrets(home.path, ['queue'])
+    await writeFile(file, JSON.stringify(before))
+    const after = await rememberedSecrets(home.path, ['queue'])
+    expect(after).toEqual({ ...before, pushKey: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(await rememberedSecrets(home.path, ['queue'])).toEqual(after)
   })
 
   test('when their file was cut short, then it is left as it is and nothing starts', async () => {

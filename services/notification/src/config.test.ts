@@ -69,4 +69,24 @@ describe('attack: a message provider at this installation itself', () => {
     const PUBLIC_URL = 'http://localhost:8080'
     expect(readConfig({ ...environment, PUBLIC_URL }).ownHosts).toEqual([])
   })
+
+  test('given a private key for push, then browsers get its public one, and push services the contact', () => {
+    const WEB_PUSH_PRIVATE_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'
+    const publicKey =
+      'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8'
+    const contact = 'mailto:ops@usher.test'
+    expect(readConfig({ ...environment, WEB_PUSH_PRIVATE_KEY, WEB_PUSH_CONTACT: contact }).push).toEqual({
+      ...{ privateKey: WEB_PUSH_PRIVATE_KEY, publicKey, contact },
+    })
+    expect(readConfig({ ...environment, WEB_PUSH_PRIVATE_KEY }).push?.contact).toBe(environment.PUBLIC_URL)
+    expect(readConfig(environment).push).toBeNull()
+  })
+
+  test.each([
+    ['WEB_PUSH_PRIVATE_KEY', 'A'.repeat(43)],
+    ['WEB_PUSH_PRIVATE_KEY', 'yfWPiYE'],
+    ['WEB_PUSH_CONTACT', 'ops@usher.test'],
+  ])('given %s=%s, then it is named as wrong', (name, value) => {
+    expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
+  })
 })

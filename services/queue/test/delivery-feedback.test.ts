@@ -33,9 +33,16 @@ interface Told {
   /** Minute in which the message was made. */
   readonly minute?: number
   readonly organizationId?: string
+  readonly more?: object
 }
 
-async function word({ definition, guest, minute = 0, organizationId = own }: Told): Promise<CloudEvent> {
+async function word({
+  definition,
+  guest,
+  minute = 0,
+  organizationId = own,
+  more,
+}: Told): Promise<CloudEvent> {
   const id = newId('notification')
   const made = new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
   const data = {
@@ -46,6 +53,7 @@ async function word({ definition, guest, minute = 0, organizationId = own }: Tol
         ? { code: 'unreachable', message: 'The number cannot be reached.', provider_code: null }
         : null,
     ...{ sent_at: made, delivered_at: null, failed_at: null },
+    ...more,
   }
   const origin = { organizationId, actor: 'system', requestId: 'test' }
   const event = newEvent(definition, { subject: id, sequence: 1, time: new Date(), origin, data })
@@ -127,5 +135,15 @@ describe('given a guest in a queue', () => {
     await word({ definition: notificationFailed, guest })
     await handled()
     expect(await unreached(guest)).toBeNull()
+  })
+
+  test('when their browser is gone, then staff see it unless SMS or e-mail follows, whose outcome counts', async () => {
+    const guest = await givenGuest(api, queue)
+    const told = { definition: notificationFailed, guest }
+    await word({ ...told, more: { channel: 'push', failover_to: newId('notification') } })
+    await handled()
+    expect(await unreached(guest)).toBeNull()
+    await word({ ...told, more: { channel: 'push', failover_to: null } })
+    expect(await untilUnreached(guest)).toMatchObject({ channel: 'push' })
   })
 })

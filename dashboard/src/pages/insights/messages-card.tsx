@@ -45,6 +45,7 @@ function Outcomes({ period }: { period: Period }) {
       </Text>
     )
   const count = (status: (typeof all)[number]['status']) => all.filter((one) => one.status === status).length
+  const by = (channel: (typeof all)[number]['channel']) => all.filter((one) => one.channel === channel).length
   return (
     <Figures
       figures={[
@@ -66,7 +67,11 @@ function Outcomes({ period }: { period: Period }) {
         },
         {
           label: t({ message: 'by SMS', context: 'under a share of the messages' }),
-          value: shareOf(all.filter((one) => one.channel === 'sms').length, all.length),
+          value: shareOf(by('sms'), all.length),
+        },
+        {
+          label: t({ message: 'by push', context: 'under a share of the messages' }),
+          value: shareOf(by('push'), all.length),
         },
       ]}
     />

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
+import { channelName, recipientText } from '../../ui/channels.ts'
 import { timeText } from '../../ui/time.ts'
 import { MessageStatus } from './message-status.tsx'
 
@@ -15,16 +16,16 @@ function outcomeText({ outcome, provider }: Message['attempts'][number]): string
 
 /** One message with its attempts. */
 export function MessageDetails({ message }: { message: Message }) {
-  const { to, text, status, held, error, attempts, channel } = message
+  const { text, status, held, error, attempts, channel } = message
   const time = timeText(message.created_at)
   return (
     <Stack>
       <Group justify="space-between">
-        <Text fw={600}>{to ?? t({ message: 'Erased', context: 'phone number or e-mail address' })}</Text>
+        <Text fw={600}>{recipientText(message)}</Text>
         <MessageStatus status={status} />
       </Group>
       <Text c="dimmed" size="sm">
-        {channel === 'sms' ? t`SMS, ${time}` : t`E-mail, ${time}`}
+        {channelName(channel)}, {time}
       </Text>
       <Paper withBorder p="sm">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>

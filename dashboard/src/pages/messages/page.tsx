@@ -4,6 +4,7 @@ import { MessageSquareText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { usePagesOf } from '../../api/pages-of.ts'
+import { recipientText } from '../../ui/channels.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -80,12 +81,12 @@ function Messages({ status, onOpen }: MessagesProps) {
 }
 
 function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void }) {
-  const { to, kind, text, status, created_at } = message
+  const { kind, text, status, created_at } = message
   return (
     <RowButton onClick={onOpen}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Text fw={600}>{to ?? t({ message: 'Erased', context: 'phone number or e-mail address' })}</Text>
+          <Text fw={600}>{recipientText(message)}</Text>
           <Text c="dimmed" size="sm">
             {kind ? occasionName(kind) : t`Custom text`}
           </Text>

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { channelName } from '../../ui/channels.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { clock } from '../../ui/time.ts'
@@ -58,7 +59,7 @@ function Entries({ guest }: { guest: Guest }) {
         >
           <Text className={styles.message}>{text}</Text>
           <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
-            {clock.format(new Date(at))} · {channel === 'sms' ? t`SMS` : t`E-mail`}
+            {clock.format(new Date(at))} · {channelName(channel)}
             {status && ` · ${i18n._(STATUS_WORDS[status])}`}
           </Text>
         </Paper>

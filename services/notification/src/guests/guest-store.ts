@@ -128,6 +128,24 @@ export class GuestStore {
     return new Set(found.map(({ _id }) => _id))
   }
 
+  /**
+   * Guests whose browser takes messages, by id, for an export.
+   *
+   * @param ids null: all of the organisation
+   */
+  async subscribed(
+    organizationId: string,
+    ids: readonly string[] | null,
+    { after, limit }: { readonly after: string; readonly limit: number },
+  ): Promise<GuestRecord[]> {
+    const whose = { organization_id: organizationId, _id: { $gt: after, ...(ids && { $in: [...ids] }) } }
+    return await this.#guests
+      .find({ ...whose, push: { $exists: true } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
   async subscribe({ _id, organization_id }: GuestKey, push: StoredSubscription): Promise<void> {
     await this.#guests.updateOne({ _id, organization_id }, { $set: { push } })
   }

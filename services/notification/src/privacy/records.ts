@@ -59,5 +59,14 @@ const optOuts: Find = async (ctx, { organizationId, people }, after, limit) => {
   return found.map((record) => ({ id: record._id, data: { type: 'opt_out', ...presentOptOut(record) } }))
 }
 
+/** Whoever knows the endpoint and the keys of a browser can send to it, so they are not exported. */
+const pushSubscriptions: Find = async ({ guests }, { organizationId, people }, after, limit) => {
+  const found = await guests.subscribed(organizationId, people?.guestIds ?? null, { after, limit })
+  return found.map(({ _id, push }) => ({
+    id: _id,
+    data: { type: 'push_subscription', guest_id: _id, created_at: push?.created_at.toISOString() ?? null },
+  }))
+}
+
 /** Every kind of record, in the order of export. */
-export const KINDS: readonly Find[] = [notifications, replies, consents, optOuts]
+export const KINDS: readonly Find[] = [notifications, replies, consents, optOuts, pushSubscriptions]

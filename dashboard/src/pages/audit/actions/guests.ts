@@ -122,14 +122,4 @@ export const GUEST_ACTIONS: QueueActions = {
     msg`{who} chose their language or time zone in {queue}`,
     msg`{who} tried to choose their language or time zone in {queue}`,
   ],
-  subscribeToPush: [
-    msg`Turn on notifications in the browser`,
-    msg`{who} turned on notifications in their browser`,
-    msg`{who} tried to turn on notifications in their browser`,
-  ],
-  unsubscribeFromPush: [
-    msg`Turn off notifications in the browser`,
-    msg`{who} turned off notifications in their browser`,
-    msg`{who} tried to turn off notifications in their browser`,
-  ],
 }

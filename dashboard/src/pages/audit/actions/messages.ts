@@ -68,4 +68,14 @@ export const MESSAGE_ACTIONS: Actions = {
     msg`{who} deleted <link>a message provider</link>`,
     msg`{who} tried to delete <link>a message provider</link>`,
   ],
+  subscribeToPush: [
+    msg`Turn on notifications in the browser`,
+    msg`{who} turned on notifications in their browser`,
+    msg`{who} tried to turn on notifications in their browser`,
+  ],
+  unsubscribeFromPush: [
+    msg`Turn off notifications in the browser`,
+    msg`{who} turned off notifications in their browser`,
+    msg`{who} tried to turn off notifications in their browser`,
+  ],
 }

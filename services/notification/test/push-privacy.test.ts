@@ -1,0 +1,116 @@
+import { type CloudEvent, organizationUpdated, type PrivacySubject, privacyRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
+import { goldenEvents, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
+import { sealedSubscription } from '../src/guests/push-subscription.ts'
+import { startWithPush } from './push-guests.ts'
+
+type All = Awaited<ReturnType<typeof startWithPush>>
+
+async function givenSubscribed(all: All) {
+  const guest = await all.givenGuest({ phone: '+14155550123' })
+  const subscription = all.push.subscribe()
+  const { status } = await all.ask('PUT', guest.token, subscription)
+  if (status !== 204) throw new Error(`the subscription was answered ${status}`)
+  return { ...guest, subscription }
+}
+
+/** What the database has of all guests. */
+async function guestsIn({ harness }: All): Promise<{ push?: { sealed: string } }[]> {
+  const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
+  try {
+    return (await connection.collection('guests').find().toArray()) as object[]
+  } finally {
+    await connection.destroy()
+  }
+}
+
+function wish({ harness }: All, kind: 'export' | 'erasure', subject: PrivacySubject): CloudEvent {
+  const id = newId('privacyRequest')
+  const origin = { organizationId: harness.organizationId, actor: 'mem_test', requestId: 'test' }
+  const data = { id, kind, subject }
+  return newEvent(privacyRequested, { ...{ subject: id, sequence: 1, time: new Date(), origin }, data })
+}
+
+/** Publishes a request and waits for its last answer. */
+async function answerTo(all: All, request: CloudEvent): Promise<unknown> {
+  const { harness } = all
+  await harness.publish(request)
+  return await until('the answer', async () => {
+    harness.clock.advance(121_000)
+    await harness.service.runPrivacyJobs()
+    return harness.events.of(request.subject).find(({ type }) => type === 'privacy.completed')?.data
+  })
+}
+
+describe('given a guest whose browser takes messages', () => {
+  test('when the database is read, then it does not say where the browser is, nor with which keys', async () => {
+    await using all = await startWithPush()
+    const { subscription } = await givenSubscribed(all)
+    const kept = JSON.stringify(await guestsIn(all))
+    expect(kept).toContain('"sealed":"test.')
+    for (const secret of [subscription.endpoint, ...Object.values(subscription.keys)])
+      expect(kept).not.toContain(secret)
+  })
+
+  test('when their data is exported, then since when it does, without what opens the browser to others', async () => {
+    await using all = await startWithPush()
+    const { id, subscription } = await givenSubscribed(all)
+    await all.givenGuest({ phone: '+14155550124' })
+    for (const subject of [{ phone: '+14155550123' }, { guest_id: id }, { organization: true }] as const) {
+      const answer = JSON.stringify(await answerTo(all, wish(all, 'export', subject)))
+      expect(answer.match(/"type":"push_subscription","guest_id":"\w+"/g)).toEqual([
+        `"type":"push_subscription","guest_id":"${id}"`,
+      ])
+      expect(answer).not.toContain(subscription.keys.auth)
+      expect(answer).not.toContain(subscription.endpoint)
+    }
+  })
+
+  test('when they are erased, then it is deleted, nothing is pushed, and it cannot come back', async () => {
+    await using all = await startWithPush()
+    const { token, subscription } = await givenSubscribed(all)
+    await answerTo(all, wish(all, 'erasure', { phone: '+14155550123' }))
+    expect((await guestsIn(all)).filter(({ push }) => push)).toEqual([])
+    expect((await all.ask('PUT', token, subscription)).status).toBe(404)
+  })
+
+  test('when the time for which the organisation keeps its guests is over, then it is deleted', async () => {
+    await using all = await startWithPush()
+    const { harness } = all
+    const { token, becomes } = await givenSubscribed(all)
+    await becomes('seated')
+    await all.untilStatus(token, 409)
+    const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent
+    const organizationid = harness.organizationId
+    const data = { ...(golden.data as object), guest_retention_days: 1 }
+    const event = { ...golden, id: newId('event'), organizationid, subject: organizationid, data }
+    await harness.publish(event)
+    await until('it to be deleted', async () => {
+      harness.clock.advance(2 * DAY_MS)
+      await harness.service.forget()
+      return (await guestsIn(all)).every(({ push }) => !push)
+    })
+    expect(await guestsIn(all)).toEqual([])
+  })
+
+  test('when the endpoint is within a private network, then it is refused, and never connected to', async () => {
+    await using all = await startWithPush({ allowedAddresses: [] })
+    const guest = await all.givenGuest()
+    const subscription = all.push.subscribe()
+    const refused = await all.ask('PUT', guest.token, subscription)
+    expect(refused.body.errors).toMatchObject([{ pointer: '/endpoint', code: 'address_not_allowed' }])
+    const connection = await mongoose.createConnection(all.harness.config.mongoUrl).asPromise()
+    const { secretKeys: keys } = all.harness.config
+    const push = sealedSubscription({ _id: guest.id }, subscription, { keys, now: new Date() })
+    await connection.collection<{ _id: string }>('guests').updateOne({ _id: guest.id }, { $set: { push } })
+    await connection.destroy()
+    await guest.isCalled()
+    const [pushed, sms] = await all.calls(guest.id, 2)
+    expect(pushed).toMatchObject({ channel: 'push', status: 'failed', error: { code: 'url_refused' } })
+    expect(sms?.channel).toBe('sms')
+    expect(all.push.requests).toEqual([])
+  })
+})
