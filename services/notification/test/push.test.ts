@@ -115,6 +115,19 @@ describe('given a guest whose browser takes messages', () => {
     expect(sms).toMatchObject({ channel: 'sms', failover_of: pushed?.id })
   })
 
+  test('when the browsers of others fail again and again, then theirs is told at once', async () => {
+    const others = await Promise.all(Array.from({ length: 8 }, () => givenSubscribed()))
+    all.push.answers.push(...Array(8).fill({ status: 500 }))
+    for (const { id, isCalled } of others) {
+      await isCalled()
+      await all.callAfter(id, 1)
+    }
+    const guest = await givenSubscribed()
+    await guest.isCalled()
+    const [call] = await all.calls(guest.id)
+    expect(call).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
+  })
+
   test('when they subscribe with another browser, then that one is told', async () => {
     const guest = await givenSubscribed()
     const other = all.push.subscribe()
