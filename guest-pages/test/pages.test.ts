@@ -63,7 +63,8 @@ const text = async (page: Page) => String(await layout(page))
 
 const pagesIn = (locale: (typeof LOCALES)[number], brand: Brand | undefined): Page[] => {
   const speaker = speakerOf(locale)
-  const place = (more: Partial<OwnPlace>) => placePage({ ...PLACE, ...more }, { speaker, token: EVIL, brand })
+  const place = (more: Partial<OwnPlace>) =>
+    placePage({ ...PLACE, ...more }, { speaker, token: EVIL, brand, pushKey: EVIL })
   return [
     ...(['waiting', 'notified', 'seated', 'no_show', 'removed'] as const).map((status) => place({ status })),
     place({ status: 'removed', queue: { ...PLACE.queue, join_slug: EVIL } }),
@@ -106,6 +107,25 @@ describe('given pages with hostile names', () => {
       }
     },
   )
+})
+
+describe('given the page of a guest', () => {
+  const offersPush = async (status: OwnPlace['status'], pushKey: string | undefined) => {
+    const page = placePage(
+      { ...PLACE, status },
+      { speaker: speakerOf('en'), token: 't', brand: BRAND, pushKey },
+    )
+    return (await text(page)).includes('data-push="/public/guests/t/push-subscription"')
+  }
+
+  test('when the server has a key for push, then those in the line are offered it, and no others', async () => {
+    expect(
+      await Promise.all((['waiting', 'notified'] as const).map((one) => offersPush(one, 'key'))),
+    ).toEqual([true, true])
+    const gone = ['seated', 'no_show', 'removed'] as const
+    expect(await Promise.all(gone.map((one) => offersPush(one, 'key')))).toEqual([false, false, false])
+    expect(await offersPush('waiting', undefined)).toBe(false)
+  })
 })
 
 describe('given a guest who is in the line no more', () => {

@@ -16,7 +16,8 @@ export interface Pushed {
 }
 
 interface Answer {
-  readonly status: number
+  /** null: none ever comes. */
+  readonly status: number | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -81,6 +82,7 @@ export async function startPushService(serverKey: string) {
     requests.push(Date.now())
     const path = req.url ?? ''
     const answer = answers.shift()
+    if (answer?.status === null) return
     if (answer) return void res.writeHead(answer.status, answer.headers).end()
     const browser = browsers.get(path)
     if (!browser) return void res.writeHead(404).end()

@@ -102,6 +102,16 @@ describe('given a guest whose browser takes messages', () => {
     expect(guest.pushed().map(({ topic }) => topic)).toEqual([call?.id])
   })
 
+  test('when the push service does not answer, then it is asked again soon', async () => {
+    const guest = await givenSubscribed()
+    all.push.answers.push({ status: null })
+    await guest.isCalled()
+    const { attempts } = await all.callAfter(guest.id, 1)
+    expect(attempts).toMatchObject([{ outcome: 'failed', error: { code: 'no_answer' } }])
+    all.harness.clock.advance(4_000)
+    expect(await all.calls(guest.id)).toMatchObject([{ channel: 'push', status: 'sent' }])
+  })
+
   test('when the push service stays out of order, then SMS is sent in the end', async () => {
     const guest = await givenSubscribed()
     all.push.answers.push(...Array(8).fill({ status: 500 }))

@@ -45,7 +45,7 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
         <Textarea
           key={fields.key('text')}
           label={t`Message`}
-          description={t`Sent once to every guest in line, called guests included, by SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
+          description={t`Sent once to every guest in line, called guests included, by push, SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
           autosize
           minRows={3}
           maxLength={MAX_CHARACTERS}

@@ -36,6 +36,8 @@ export async function postPush(
     const wait = answer.headers['retry-after']
     return resultOf(answer.statusCode, retryAfterMs(Array.isArray(wait) ? wait[0] : wait, clock.now()))
   } catch (error) {
+    if (limit.aborted)
+      return failed('no_answer', `The push service did not answer within ${ANSWER_LIMIT_MS / 1_000} s.`)
     return failed('provider_unreachable', `${failureWords(error as Error)}.`)
   }
 }
