@@ -15,8 +15,8 @@ export const pushOffer = ({ speaker, token, pushKey }: Offer): Html | undefined 
   return html`
 <div class="actions" data-push="${path}" data-key="${pushKey}" hidden>
 <button type="button" data-push-on>${speaker.say('pushOn')}</button>
-<div class="actions" data-push-told hidden>
-<p class="notice" role="status">${speaker.say('pushTold')}</p>
+<div class="notice told" data-push-told hidden>
+<p role="status">${speaker.say('pushTold')}</p>
 <button type="button" data-push-off>${speaker.say('pushOff')}</button>
 </div>
 </div>`

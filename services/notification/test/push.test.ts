@@ -125,19 +125,6 @@ describe('given a guest whose browser takes messages', () => {
     expect(sms).toMatchObject({ channel: 'sms', failover_of: pushed?.id })
   })
 
-  test('when the browsers of others fail again and again, then theirs is told at once', async () => {
-    const others = await Promise.all(Array.from({ length: 8 }, () => givenSubscribed()))
-    all.push.answers.push(...Array(8).fill({ status: 500 }))
-    for (const { id, isCalled } of others) {
-      await isCalled()
-      await all.callAfter(id, 1)
-    }
-    const guest = await givenSubscribed()
-    await guest.isCalled()
-    const [call] = await all.calls(guest.id)
-    expect(call).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
-  })
-
   test('when they subscribe with another browser, then that one is told', async () => {
     const guest = await givenSubscribed()
     const other = all.push.subscribe()
@@ -157,6 +144,30 @@ describe('given a guest whose browser takes messages', () => {
     expect(channel).toBe('push')
     await untilStatus(all.harness.client(), id, 'sent')
     expect(guest.pushed()[0]?.payload.body).toMatch(/^(?:🍜)+…$/u)
+  })
+})
+
+describe('given push services that fail', () => {
+  test('when the browsers of others fail again and again, then theirs is told at once', async () => {
+    await using own = await startWithPush()
+    const subscribed = async () => {
+      const guest = await own.givenGuest()
+      await own.ask('PUT', guest.token, own.push.subscribe())
+      return guest
+    }
+    own.push.answers.push(...Array(6).fill({ status: 500 }))
+    for (let count = 0; count < 6; count += 1) {
+      const other = await subscribed()
+      await other.isCalled()
+      await own.callAfter(other.id, 1)
+    }
+    const metrics = await (await fetch(`${own.harness.service.url}/metrics`)).text()
+    expect(metrics).toMatch(/usher_message_attempts_total\{provider="web-push",outcome="failed".*\} 6/)
+    expect(metrics).not.toMatch(/usher_message_providers_resting\{provider="web-push"/)
+    const guest = await subscribed()
+    await guest.isCalled()
+    const [call] = await own.calls(guest.id)
+    expect(call).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
   })
 })
 

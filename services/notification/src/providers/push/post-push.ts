@@ -15,8 +15,8 @@ interface Post {
   readonly signal: AbortSignal
 }
 
-/** The browser does not take messages any more: the subscription was ended, or has expired. */
-export type PushResult = SendResult | 'gone'
+/** gone: the browser has ended the subscription, or it has expired. */
+export type PushResult = Exclude<SendResult, { outcome: 'sent' }> | 'sent' | 'gone'
 
 /**
  * Gives an encrypted message to a push service (RFC 8030 §5). Each failure is the subscription's own: its endpoint is
@@ -46,7 +46,7 @@ export async function postPush(
 const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429])
 
 function resultOf(status: number, wait: number | undefined): PushResult {
-  if (status >= 200 && status < 300) return { outcome: 'sent', messageId: '' }
+  if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
   if (status >= 500 || COME_AGAIN.has(status)) {
     const words = `The push service answered ${status}: it cannot take messages for the moment.`
@@ -59,7 +59,7 @@ function resultOf(status: number, wait: number | undefined): PushResult {
   )
 }
 
-const refused = (code: string, message: string, status?: number): SendResult => ({
+const refused = (code: string, message: string, status?: number): PushResult => ({
   outcome: 'refused',
   error: { ...ownError(code, message), provider_code: status === undefined ? null : String(status) },
 })
@@ -70,7 +70,7 @@ interface Answered {
 }
 
 /** Nothing was delivered, or it may be sent again without harm: a browser shows a repeat in place of the first. */
-const failed = (code: string, message: string, { status, wait }: Answered = {}): SendResult => ({
+const failed = (code: string, message: string, { status, wait }: Answered = {}): PushResult => ({
   outcome: 'failed',
   error: { ...ownError(code, message), provider_code: status === undefined ? null : String(status) },
   isOfRecipient: true,

@@ -62,7 +62,8 @@ export function createPushProvider({ push, secretKeys, guests, tools }: Options)
       const { headers, body } = await encrypt(message, guest, subscription)
       const { endpoint } = subscription
       const result = await postPush({ endpoint, headers: { ...headers }, body, signal }, tools)
-      if (result !== 'gone') return result.outcome === 'sent' ? { ...result, messageId: message.id } : result
+      if (result === 'sent') return { outcome: 'sent', messageId: message.id }
+      if (result !== 'gone') return result
       await guests.unsubscribe(guest, guest.push.sealed)
       return GONE
     },
