@@ -40,6 +40,7 @@ const definition = {
   sealed: [
     { collection: 'things', field: 'secret' },
     { collection: 'things', field: 'credentials.*' },
+    { collection: 'things', field: 'push.sealed', boundTo: ({ _id }: { _id: unknown }) => String(_id) },
   ],
 }
 
@@ -214,7 +215,7 @@ describe('sealed secrets', () => {
     await things().insertMany([
       { _id: 'a', secret: sealed('a1'), credentials: { token: sealed('a2'), name: sealed('a3') } },
       { _id: 'b', secret: null, credentials: {} },
-      { _id: 'c', secret: sealed('c1') },
+      { _id: 'c', secret: sealed('c1'), push: { sealed: seal('c2', [old], 'c'), at: 1 } },
     ])
   }
 
@@ -225,11 +226,13 @@ describe('sealed secrets', () => {
     expect(before.map(({ field, key, secrets, is_newest }) => [field, key, secrets, is_newest])).toEqual([
       ['secret', 'k0', 2, false],
       ['credentials.*', 'k0', 2, false],
+      ['push.sealed', 'k0', 1, false],
     ])
     const resealed = await operator({ SECRET_KEYS }).results('reseal-secrets')
     expect(resealed.map(({ field, resealed: count }) => [field, count])).toEqual([
       ['secret', 2],
       ['credentials.*', 2],
+      ['push.sealed', 1],
       ['sealed', 0],
     ])
     // The old key is needed no more.
@@ -238,6 +241,8 @@ describe('sealed secrets', () => {
       credentials: { token: string }
     }
     expect([unseal(a.secret, [fresh]), unseal(a.credentials.token, [fresh])]).toEqual(['a1', 'a2'])
+    const c = (await things().findOne({ _id: 'c' })) as unknown as { push: { sealed: string; at: number } }
+    expect([unseal(c.push.sealed, [fresh], 'c'), c.push.at]).toEqual(['c2', 1])
     expect(await things().findOne({ _id: 'b' })).toEqual({ _id: 'b', secret: null, credentials: {} })
     const again = await operator({ SECRET_KEYS }).results('reseal-secrets')
     expect(again.every(({ resealed: count }) => count === 0)).toBe(true)
@@ -248,7 +253,7 @@ describe('sealed secrets', () => {
     const failed = await operator({ SECRET_KEYS: keyList([fresh]) }).run('reseal-secrets')
     expect([failed.code, failed.notes]).toEqual([1, 'things.secret: secret key k0 is not configured'])
     const shown = await operator({ SECRET_KEYS: keyList([fresh]) }).results('list-secret-keys')
-    expect(shown.map(({ is_configured }) => is_configured)).toEqual([false, false])
+    expect(shown.map(({ is_configured }) => is_configured)).toEqual([false, false, false])
   })
 })
 

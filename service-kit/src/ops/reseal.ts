@@ -5,7 +5,7 @@ import { type Sealed, SealedStore } from './sealed-store.ts'
 /** Where a service stores text encrypted with its secret keys. */
 export interface SealedField {
   readonly collection: string
-  /** Name of a field; for `name.*` every value of that object is encrypted. */
+  /** Name of a field, or its path (`name.part`); for `name.*` every value of that object is encrypted. */
   readonly field: string
   /**
    * What a document's texts are bound to (see {@link seal}), by its identifier and organisation; nothing by default.
@@ -31,7 +31,7 @@ export async function* sealedIn(
   const name = isMap ? field.slice(0, -2) : field
   const store = new SealedStore(connection, collection)
   for await (const document of store.withField(name, isMap ? 'object' : 'string')) {
-    const value = document[name]
+    const value = name.split('.').reduce<unknown>((part, key) => (part as Sealed)[key], document)
     const texts = isMap
       ? Object.entries(value as Record<string, string>).map(
           ([key, text]) => [`${name}.${key}`, text] as const,

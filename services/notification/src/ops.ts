@@ -1,4 +1,5 @@
 import { opsMain } from '@usher/service-kit'
+import { subscriptionBinding } from './guests/push-subscription.ts'
 import { QUEUES } from './queues.ts'
 
 await opsMain({
@@ -6,6 +7,6 @@ await opsMain({
   queues: Object.values(QUEUES),
   sealed: [
     { collection: 'message_providers', field: 'credentials.*' },
-    { collection: 'guests', field: 'push.sealed', boundTo: ({ _id }) => String(_id) },
+    { collection: 'guests', field: 'push.sealed', boundTo: subscriptionBinding },
   ],
 })
