@@ -29,7 +29,7 @@ ${content}
 <p class="hint" data-needs-script hidden>${speaker.say('liveHint')}</p>
 <noscript><p><a href="${path}">${speaker.say('refresh')}</a></p></noscript>
 ${languageForm({ speaker, action: `${path}/language` })}`,
-    script: 'push.ts',
+    ...(shown.pushKey && { script: 'push.ts' as const }),
     live: { events: `/public/guests/${encodeURIComponent(token)}/events`, event: 'place' },
   }
 }
