@@ -1,14 +1,14 @@
 import { freePorts } from '@usher/local'
 import { until } from '@usher/test-kit'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'
 import { givenVenue } from './venue.ts'
 
-const OFFER = 'button:text-is("Notify me on this phone")'
-const TOLD = 'text=This phone will tell you.'
+const OFFER = 'button:text-is("Notify me on this device")'
+const TOLD = 'text=Notifications are on for this device.'
 
 /** A browser without a screen says that notifications are forbidden. */
 const MAY_BE_ASKED = `Object.defineProperty(Notification, 'permission', { value: 'default' })`
@@ -16,16 +16,21 @@ const MAY_BE_ASKED = `Object.defineProperty(Notification, 'permission', { value:
 /** It reaches no push service either: subscribing gives keys, and an endpoint where nobody listens. */
 const subscribesAt = (endpoint: string): string => `
   ${MAY_BE_ASKED}
-  let subscription = null
-  PushManager.prototype.getSubscription = async () => subscription
+  const endpoint = '${endpoint}'
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const subscribed = (key) => ({
+    endpoint,
+    options: { applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer },
+    toJSON: () => ({ endpoint, expirationTime: null, keys }),
+  })
+  PushManager.prototype.getSubscription = async () => localStorage.stub ? subscribed(localStorage.stub) : null
   PushManager.prototype.subscribe = async (options) => {
     if (!options.userVisibleOnly || options.applicationServerKey.length !== 87) throw new Error('wrong options')
-    const keys = {
-      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-    }
-    const endpoint = '${endpoint}'
-    return (subscription = { endpoint, toJSON: () => ({ endpoint, expirationTime: null, keys }) })
+    localStorage.stub = options.applicationServerKey
+    return subscribed(localStorage.stub)
   }`
 
 /** Hands a message to the page's service worker, as the browser does with one from its push service. */
@@ -116,10 +121,25 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
       expect(opened.complaints).toEqual([])
     })
 
+    test('when the server has another key since then, then it is offered again', async () => {
+      await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
+      const { page } = opened
+      await page.click(OFFER)
+      await page.waitForSelector(TOLD)
+      await page.evaluate("localStorage.stub = 'A'.repeat(87)")
+      await page.reload()
+      await page.waitForSelector(OFFER)
+      expect(await page.isVisible(TOLD)).toBe(false)
+    })
+
     test('when the answer to it is lost, then the page says so, and it can be pressed again', async () => {
       await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
       const { page } = opened
-      await page.route('**/push-subscription', (route) => route.abort(), { times: 1 })
+      const lose = async (route: Route) => {
+        await route.fetch()
+        await route.abort()
+      }
+      await page.route('**/push-subscription', lose, { times: 1 })
       await page.click(OFFER)
       await page.waitForSelector('[data-push] [role=alert]')
       await page.click(OFFER)

@@ -40,7 +40,7 @@ const hash = createHash('sha256').update(JSON.stringify(ASSETS)).digest('hex').s
 /** Contains a hash of all files, so that each can be cached forever, with those that it imports. */
 export const assetPath = (name: AssetName): string => `${PREFIX}${hash}/${name}`
 
-/** The service worker that shows messages. Its address stays, and its folder is all that it serves. */
+/** The service worker that shows messages. Keep its path stable: browsers have it registered, with scope `/w/`. */
 export const PUSH_WORKER = {
   path: '/w/push-worker.js',
   type: 'text/javascript; charset=utf-8',

@@ -8,7 +8,7 @@ const eventFacts = {
   failover_to: idOf('notification')
     .nullable()
     .optional()
-    .meta({ description: 'The one that was sent in its place by another channel' }),
+    .meta({ description: 'The notification sent instead on another channel' }),
 }
 
 const notificationEvent = <const Type extends string>(type: Type, summary: string) =>

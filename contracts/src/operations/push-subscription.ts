@@ -31,7 +31,7 @@ export const subscribeToPush = defineOperation({
   ...subscription,
   id: 'subscribeToPush',
   method: 'put',
-  summary: 'A guest has messages sent to this browser, in place of the one before',
+  summary: "Subscribe a guest's browser to push, replacing any earlier one",
   body: pushSubscriptionSchema,
   errors: ['not_found', 'invalid_transition'],
 })
@@ -40,7 +40,7 @@ export const unsubscribeFromPush = defineOperation({
   ...subscription,
   id: 'unsubscribeFromPush',
   method: 'delete',
-  summary: 'A guest has no more messages sent to their browser',
+  summary: "Unsubscribe a guest's browser from push",
   body: noBody,
   errors: ['not_found'],
 })

@@ -11,7 +11,7 @@ const base64url = (bytes: number) =>
 export const pushSubscriptionSchema = z
   .strictObject({
     endpoint: httpsAddress(2_000).meta({ description: 'Where the push service takes messages (RFC 8030)' }),
-    expirationTime: z.number().nullable().exactOptional().meta({ description: 'Not needed' }),
+    expirationTime: z.number().nullable().exactOptional().meta({ description: 'Ignored' }),
     keys: z.strictObject({
       p256dh: base64url(65).meta({ description: 'Public key of the browser (RFC 8291)' }),
       auth: base64url(16).meta({ description: 'Secret of the subscription (RFC 8291)' }),
@@ -33,7 +33,7 @@ export const pushSubscriptionSchema = z
 export const pushKeySchema = z
   .object({
     public_key: z.string().nullable().meta({
-      description: '`applicationServerKey` to subscribe with (RFC 8292); null: nothing is sent by push here',
+      description: '`applicationServerKey` to subscribe with (RFC 8292); null: push is not enabled',
     }),
   })
   .meta({ id: 'PushKey' })

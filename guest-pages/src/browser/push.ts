@@ -1,7 +1,7 @@
-// Has the guest told by this browser, also while the page is closed. Without it the page works the same.
+// Lets this browser show notifications, even while the page is closed. Without it the page works the same.
 export {}
 
-/** What the browser lacks: iOS, for one, can do so only from the home screen. */
+/** Whether the browser supports push. On iOS only pages on the home screen do. */
 const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** The part of the page that offers it. News replace it: whatever waits must look again. */
@@ -10,20 +10,28 @@ let offer: HTMLElement | undefined
 const partOf = (selector: string): HTMLElement => offer?.querySelector<HTMLElement>(selector) as HTMLElement
 
 /** Where this place's subscription is sent; the key under which this browser remembers it, too. */
-const pathOf = (): string => offer?.dataset.push ?? ''
+const subscriptionPath = (): string => offer?.dataset.push ?? ''
 
-/** The endpoint of this place's subscription, as far as this browser knows. */
-const known = (): string | null => localStorage.getItem(pathOf())
+/** The endpoint that was sent for this place from this browser. */
+const storedEndpoint = (): string | null => localStorage.getItem(subscriptionPath())
 
 const subscriptionNow = async () =>
   (await navigator.serviceWorker.getRegistration('/w/'))?.pushManager.getSubscription()
 
+/** Whether a subscription is this place's, and made with the server's key. */
+function isCurrent(subscription: PushSubscription | null | undefined): boolean {
+  const key = subscription?.options.applicationServerKey
+  if (!key || subscription.endpoint !== storedEndpoint()) return false
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === offer?.dataset.key
+}
+
 async function show(): Promise<void> {
   const shown = offer
-  const isTold = known() !== null && (await subscriptionNow())?.endpoint === known()
+  const isOn = isCurrent(await subscriptionNow())
   if (!offer || offer !== shown) return
-  partOf('[data-push-on]').hidden = isTold
-  partOf('[data-push-told]').hidden = !isTold
+  partOf('[data-push-on]').hidden = isOn
+  partOf('[data-push-active]').hidden = !isOn
   offer.hidden = Notification.permission === 'denied'
 }
 
@@ -33,7 +41,7 @@ async function turnOn(): Promise<void> {
   await navigator.serviceWorker.ready
   const subscription = await subscribe(registration.pushManager)
   await send('PUT', subscription)
-  localStorage.setItem(pathOf(), subscription.endpoint)
+  localStorage.setItem(subscriptionPath(), subscription.endpoint)
 }
 
 async function subscribe(manager: PushManager): Promise<PushSubscription> {
@@ -41,7 +49,7 @@ async function subscribe(manager: PushManager): Promise<PushSubscription> {
   try {
     return await manager.subscribe(options)
   } catch (error) {
-    // It has one with a former key of the server.
+    // The browser still has a subscription made with an earlier server key.
     const isOther = error instanceof DOMException && error.name === 'InvalidStateError'
     const former = isOther && (await manager.getSubscription())
     if (!former) throw error
@@ -53,11 +61,11 @@ async function subscribe(manager: PushManager): Promise<PushSubscription> {
 /** Other places of this browser keep their subscription. */
 async function turnOff(): Promise<void> {
   await send('DELETE')
-  localStorage.removeItem(pathOf())
+  localStorage.removeItem(subscriptionPath())
 }
 
 async function send(method: 'PUT' | 'DELETE', body?: PushSubscription): Promise<void> {
-  const answer = await fetch(pathOf(), {
+  const answer = await fetch(subscriptionPath(), {
     method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     signal: AbortSignal.timeout?.(15_000),

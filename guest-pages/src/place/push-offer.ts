@@ -8,14 +8,14 @@ interface Offer {
   readonly pushKey: string | undefined
 }
 
-/** Offers to tell this browser. Only `push.ts` shows it, where the browser can do so. */
+/** A button for notifications, hidden until `push.ts` finds that the browser supports push. */
 export const pushOffer = ({ speaker, token, pushKey }: Offer): Html | undefined => {
   if (!pushKey) return undefined
   const path = `/public/guests/${encodeURIComponent(token)}/push-subscription`
   return html`
 <div class="actions" data-push="${path}" data-key="${pushKey}" hidden>
 <button type="button" data-push-on>${speaker.say('pushOn')}</button>
-<div class="notice told" data-push-told hidden>
+<div class="notice push-active" data-push-active hidden>
 <p role="status">${speaker.say('pushTold')}</p>
 <button type="button" data-push-off>${speaker.say('pushOff')}</button>
 </div>

@@ -601,13 +601,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * A guest has messages sent to this browser, in place of the one before
+         * Subscribe a guest's browser to push, replacing any earlier one
          * @description Needs no credential.
          */
         put: operations["subscribeToPush"];
         post?: never;
         /**
-         * A guest has no more messages sent to their browser
+         * Unsubscribe a guest's browser from push
          * @description Needs no credential.
          */
         delete: operations["unsubscribeFromPush"];
@@ -4361,7 +4361,7 @@ export interface components {
             position_after: number | null;
         };
         PushKey: {
-            /** @description `applicationServerKey` to subscribe with (RFC 8292); null: nothing is sent by push here */
+            /** @description `applicationServerKey` to subscribe with (RFC 8292); null: push is not enabled */
             public_key: string | null;
         };
         /**
@@ -4379,7 +4379,7 @@ export interface components {
              * @description Where the push service takes messages (RFC 8030)
              */
             endpoint: string;
-            /** @description Not needed */
+            /** @description Ignored */
             expirationTime?: number | null;
             keys: {
                 /** @description Public key of the browser (RFC 8291) */

@@ -79,7 +79,7 @@ describe('given a guest whose browser takes messages', () => {
     expect((await all.calls(guest.id, 3)).at(-1)).toMatchObject({ channel: 'sms', failover_of: null })
   })
 
-  test('when the push service says 410, then SMS is sent as well', async () => {
+  test('when the push service answers 410, then SMS is sent', async () => {
     const guest = await givenSubscribed()
     all.push.answers.push({ status: 410 })
     await guest.isCalled()
@@ -89,12 +89,12 @@ describe('given a guest whose browser takes messages', () => {
 
   test('when the push service is busy, then it is asked again under the same topic, no earlier than it says', async () => {
     const guest = await givenSubscribed()
-    all.push.answers.push({ status: 429, headers: { 'retry-after': '60' } }, { status: 503 })
+    all.push.answers.push({ status: 429, headers: { 'retry-after': '12' } }, { status: 503 })
     await guest.isCalled()
     const waiting = await all.callAfter(guest.id, 1)
     const waitMs = Date.parse(waiting.next_attempt_at ?? '') - all.harness.clock.now().getTime()
-    expect(waitMs).toBeGreaterThan(55_000)
-    all.harness.clock.advance(60_000)
+    expect(waitMs).toBeGreaterThan(10_000)
+    all.harness.clock.advance(12_000)
     await all.callAfter(guest.id, 2)
     all.harness.clock.advance(10_000)
     const [call] = await all.calls(guest.id)
@@ -112,17 +112,38 @@ describe('given a guest whose browser takes messages', () => {
     expect(await all.calls(guest.id)).toMatchObject([{ channel: 'push', status: 'sent' }])
   })
 
-  test('when the push service stays out of order, then SMS is sent in the end', async () => {
+  test('when the push service stays out of order, then SMS is sent after three attempts', async () => {
     const guest = await givenSubscribed()
-    all.push.answers.push(...Array(8).fill({ status: 500 }))
+    all.push.answers.push(...Array(3).fill({ status: 500 }))
     await guest.isCalled()
-    for (let attempts = 1; attempts < 8; attempts += 1) {
+    for (const attempts of [1, 2]) {
       await all.callAfter(guest.id, attempts)
-      all.harness.clock.advance(120_000)
+      all.harness.clock.advance(10_000)
     }
     const [pushed, sms] = await all.calls(guest.id, 2)
     expect(pushed).toMatchObject({ channel: 'push', status: 'failed', error: { provider_code: '500' } })
     expect(sms).toMatchObject({ channel: 'sms', failover_of: pushed?.id })
+  })
+
+  test('when the push service wants to be asked much later, then SMS is sent at once', async () => {
+    const guest = await givenSubscribed()
+    all.push.answers.push({ status: 429, headers: { 'retry-after': '600' } })
+    await guest.isCalled()
+    expect(outcomesOf(await all.calls(guest.id, 2))).toMatchObject([
+      ['push', 'failed'],
+      ['sms', expect.any(String)],
+    ])
+  })
+
+  test('when only push reaches them and its service is out of order, then it is asked again for minutes', async () => {
+    const guest = await givenSubscribed({ phone: null })
+    all.push.answers.push(...Array(4).fill({ status: 503 }))
+    await guest.isCalled()
+    for (const attempts of [1, 2, 3, 4]) {
+      await all.callAfter(guest.id, attempts)
+      all.harness.clock.advance(120_000)
+    }
+    expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
   })
 
   test('when they subscribe with another browser, then that one is told', async () => {
@@ -148,7 +169,7 @@ describe('given a guest whose browser takes messages', () => {
 })
 
 describe('given push services that fail', () => {
-  test('when the browsers of others fail again and again, then theirs is told at once', async () => {
+  test('when push fails for other guests, then the message of this one still goes out at once', async () => {
     await using own = await startWithPush()
     const subscribed = async () => {
       const guest = await own.givenGuest()

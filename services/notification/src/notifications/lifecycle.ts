@@ -85,6 +85,7 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
     attempts: record.attempts.length,
     endedAt: at,
     random: attempted.random,
+    yieldsSoon: record.channel === 'push' && Boolean(record.alternatives?.length),
     retryAfterMs: result.outcome === 'failed' ? result.retryAfterMs : undefined,
   })
   if (!next) return fail(tried, result.error, at)

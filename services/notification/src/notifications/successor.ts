@@ -44,7 +44,7 @@ export function succeed(step: Step, now: Date): Succession {
 
 function isUnreached({ channel, status, error, unconfirmed_at }: NotificationRecord): boolean {
   if (status !== 'failed') return Boolean(unconfirmed_at)
-  // Who has had enough by push gets no SMS instead.
+  // A guest over the limit on push must not get SMS instead.
   if (channel === 'push' && error?.code === 'number_limit') return false
   return !NOT_OF_THE_CHANNEL.includes(error?.code ?? '')
 }

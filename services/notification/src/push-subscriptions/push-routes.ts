@@ -29,7 +29,7 @@ export function pushRoutes(
   on(operations.getPushKey, async () => ({ body: { public_key: push?.publicKey ?? null } }))
 
   on(operations.subscribeToPush, async ({ params, body }) => {
-    if (!push) throw new ProblemError('not_found', 'Nothing is sent by push here.')
+    if (!push) throw new ProblemError('not_found', 'Push is not enabled on this server.')
     const guest = await findByToken(guests, params.token)
     return await withAuditNote(noteOf(guest), async () => {
       requireInLine(guest)

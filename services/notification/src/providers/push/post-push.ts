@@ -42,21 +42,17 @@ export async function postPush(
   }
 }
 
-/** Statuses that ask to retry (RFC 9110 §15.5.9, RFC 6585 §4). */
-const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429])
+/** Statuses that allow a retry (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). */
+const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429])
 
 function resultOf(status: number, wait: number | undefined): PushResult {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
-  if (status >= 500 || COME_AGAIN.has(status)) {
-    const words = `The push service answered ${status}: it cannot take messages for the moment.`
+  if (status >= 500 || RETRYABLE.has(status)) {
+    const words = `The push service answered ${status}: it is temporarily unavailable.`
     return failed('provider_unavailable', words, { status, wait })
   }
-  return refused(
-    'provider_refused',
-    `The push service answered ${status}: it does not take this message.`,
-    status,
-  )
+  return refused('provider_refused', `The push service answered ${status}: it rejected the message.`, status)
 }
 
 const refused = (code: string, message: string, status?: number): PushResult => ({

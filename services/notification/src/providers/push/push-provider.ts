@@ -26,12 +26,15 @@ interface Options {
 
 const GONE: SendResult = {
   outcome: 'refused',
-  error: ownError('subscription_gone', 'The browser of the guest takes no more notifications.'),
+  error: ownError('subscription_gone', "The guest's browser no longer accepts notifications."),
 }
 
 const UNREADABLE: SendResult = {
   outcome: 'refused',
-  error: ownError('subscription_unreadable', 'No secret key opens what was stored of the browser.'),
+  error: ownError(
+    'subscription_unreadable',
+    'The stored push subscription cannot be decrypted with the configured secret keys.',
+  ),
 }
 
 /** Sends to guests' browsers (RFC 8030, 8291 and 8292). A message is addressed to the guest. */
