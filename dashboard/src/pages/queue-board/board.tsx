@@ -85,9 +85,10 @@ export function Board({ queue, line, onHelp }: BoardProps) {
     <Stack gap="md" className={styles.board}>
       {canWrite && <AddGuest queue={queue} draft={draft} focusRequests={focusRequests} onAdd={addNew} />}
       <EnteredList entered={entered} onCorrect={correct} onDrop={({ key }) => drop(key)} />
-      <Group justify="space-between" gap="sm">
-        <Group gap="sm" className={styles.find}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <div className={styles.find}>
           <SegmentedControl
+            className={styles.views}
             aria-label={t({ message: 'Show', context: 'which guests to show' })}
             data={viewsOf(unread, lateCount, view)}
             value={view}
@@ -95,6 +96,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           />
           <TextInput
             ref={searchInput}
+            className={styles.search}
             aria-label={t`Search`}
             aria-keyshortcuts={hasKeys ? '/' : undefined}
             placeholder={t`Name, phone or tag`}
@@ -102,7 +104,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-        </Group>
+        </div>
         {canWrite && (
           <Button
             className={styles.callNext}
