@@ -16,8 +16,9 @@ export async function loadFirstWords(): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Loads the words of the parts that are loaded when they are used first. */
+/** Loads the words of the parts that are loaded when they are used first; English ones if those fail. */
 export async function loadOtherWords(): Promise<void> {
-  const { messages } = (await rest[`./catalogues/${language}/rest.po`]?.()) ?? { messages: {} }
-  i18n.load(language, messages)
+  const load = (tag: string) => rest[`./catalogues/${tag}/rest.po`]?.()
+  const catalogue = await load(language)?.catch(() => load('en'))
+  i18n.load(language, catalogue?.messages ?? {})
 }

@@ -12,11 +12,25 @@ const partOf = (selector: string): HTMLElement => offer?.querySelector<HTMLEleme
 /** Where this place's subscription is sent; the key under which this browser remembers it, too. */
 const subscriptionPath = (): string => offer?.dataset.push ?? ''
 
-/** The endpoint that was sent for this place from this browser. */
-const storedEndpoint = (): string | null => localStorage.getItem(subscriptionPath())
+/** The endpoint that was sent for this place from this browser; null, too, where nothing can be stored. */
+function storedEndpoint(): string | null {
+  try {
+    return localStorage.getItem(subscriptionPath())
+  } catch {
+    return null
+  }
+}
 
 const subscriptionNow = async () =>
   (await navigator.serviceWorker.getRegistration('/w/'))?.pushManager.getSubscription()
+
+function remember(endpoint: string): void {
+  try {
+    localStorage.setItem(subscriptionPath(), endpoint)
+  } catch {
+    // The browser allows no storage: the page offers again what is on already, which does no harm.
+  }
+}
 
 /** Whether a subscription is this place's, and made with the server's key. */
 function isCurrent(subscription: PushSubscription | null | undefined): boolean {
@@ -41,7 +55,7 @@ async function turnOn(): Promise<void> {
   await navigator.serviceWorker.ready
   const subscription = await subscribe(registration.pushManager)
   await send('PUT', subscription)
-  localStorage.setItem(subscriptionPath(), subscription.endpoint)
+  remember(subscription.endpoint)
 }
 
 async function subscribe(manager: PushManager): Promise<PushSubscription> {
@@ -61,7 +75,7 @@ async function subscribe(manager: PushManager): Promise<PushSubscription> {
 /** Other places of this browser keep their subscription. */
 async function turnOff(): Promise<void> {
   await send('DELETE')
-  localStorage.removeItem(subscriptionPath())
+  remember('')
 }
 
 async function send(method: 'PUT' | 'DELETE', body?: PushSubscription): Promise<void> {

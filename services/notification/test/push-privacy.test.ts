@@ -1,4 +1,11 @@
-import { type CloudEvent, organizationUpdated, type PrivacySubject, privacyRequested } from '@usher/contracts'
+import { createECDH } from 'node:crypto'
+import {
+  type CloudEvent,
+  organizationUpdated,
+  type PrivacySubject,
+  type PushSubscription,
+  privacyRequested,
+} from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
@@ -102,15 +109,36 @@ describe('given a guest whose browser takes messages', () => {
     const subscription = all.push.subscribe()
     const refused = await all.ask('PUT', guest.token, subscription)
     expect(refused.body.errors).toMatchObject([{ pointer: '/endpoint', code: 'address_not_allowed' }])
-    const connection = await mongoose.createConnection(all.harness.config.mongoUrl).asPromise()
-    const { secretKeys: keys } = all.harness.config
-    const push = sealedSubscription({ _id: guest.id }, subscription, { keys, now: new Date() })
-    await connection.collection<{ _id: string }>('guests').updateOne({ _id: guest.id }, { $set: { push } })
-    await connection.destroy()
+    await store(all, guest.id, subscription)
     await guest.isCalled()
     const [pushed, sms] = await all.calls(guest.id, 2)
     expect(pushed).toMatchObject({ channel: 'push', status: 'failed', error: { code: 'url_refused' } })
     expect(sms?.channel).toBe('sms')
     expect(all.push.requests).toEqual([])
   })
+
+  test('when nothing can be encrypted for the stored keys, then SMS is sent, and push goes on for others', async () => {
+    await using all = await startWithPush()
+    const guest = await all.givenGuest()
+    const pair = createECDH('prime256v1')
+    pair.generateKeys()
+    const { keys, ...subscription } = all.push.subscribe()
+    const p256dh = pair.getPublicKey('base64url', 'hybrid')
+    await store(all, guest.id, { ...subscription, keys: { ...keys, p256dh } })
+    await guest.isCalled()
+    const [pushed, sms] = await all.calls(guest.id, 2)
+    expect(pushed).toMatchObject({ channel: 'push', error: { code: 'subscription_unusable' } })
+    expect(sms?.channel).toBe('sms')
+    const metrics = await (await fetch(`${all.harness.service.url}/metrics`)).text()
+    expect(metrics).not.toMatch(/usher_message_providers_resting\{provider="web-push"/)
+  })
 })
+
+/** Stores a subscription that the service itself would refuse. */
+async function store({ harness }: All, guest: string, subscription: PushSubscription): Promise<void> {
+  const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
+  const { secretKeys: keys } = harness.config
+  const push = sealedSubscription({ _id: guest }, subscription, { keys, now: new Date() })
+  await connection.collection<{ _id: string }>('guests').updateOne({ _id: guest }, { $set: { push } })
+  await connection.destroy()
+}

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { problemSchema } from '@usher/contracts'
 import { auditNoteOf, openClient } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,6 +26,13 @@ function given({ endpoint, keys = {} }: { endpoint?: unknown; keys?: object }) {
 /** 65 bytes that are no point of the curve. */
 const NO_POINT = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')
 
+/** A point with both coordinates and the sign of one: as long as an uncompressed one. */
+const hybridPoint = (): string => {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  return pair.getPublicKey('base64url', 'hybrid')
+}
+
 const BODIES: [what: string, body: () => unknown, pointer: string][] = [
   ['nothing', () => ({}), '/endpoint'],
   ['no keys', () => ({ endpoint: 'https://push.example.com/a' }), '/keys'],
@@ -42,6 +50,7 @@ const BODIES: [what: string, body: () => unknown, pointer: string][] = [
   ['the metadata of a cloud', () => given({ endpoint: 'https://[::ffff:169.254.169.254]/' }), '/endpoint'],
   ['a key too short', () => given({ keys: { p256dh: 'AAAA' } }), '/keys/p256dh'],
   ['a key that is no point', () => given({ keys: { p256dh: NO_POINT } }), '/keys/p256dh'],
+  ['a hybrid point', () => given({ keys: { p256dh: hybridPoint() } }), '/keys/p256dh'],
   ['a secret in base64', () => given({ keys: { auth: `${'+'.repeat(21)}A` } }), '/keys/auth'],
   ['a secret too long', () => given({ keys: { auth: 'A'.repeat(23) } }), '/keys/auth'],
   ['an unknown field', () => ({ ...given({}), guest: 'x' }), '/guest'],

@@ -131,6 +131,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           actions={actions}
           canWrite={canWrite}
           count={line.length}
+          isInOrder={view !== 'late'}
           onOpen={setOpenId}
           onTransfer={setTransferId}
         />

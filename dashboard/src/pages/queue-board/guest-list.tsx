@@ -12,6 +12,8 @@ const ROW_HEIGHT = 59
 
 interface GuestListProps extends RowTools {
   readonly line: Line
+  /** Whether guests stand in the order of the line, so that one can be dragged to another's place. */
+  readonly isInOrder: boolean
   /** How many are in the line, with those who are not shown. */
   readonly count: number
 }
@@ -20,7 +22,7 @@ interface GuestListProps extends RowTools {
 const guestAt = (element: Element | null) => element?.closest<HTMLElement>('[data-guest]')?.dataset.guest
 
 /** The guests who are shown, of whom only those near the screen are in the page. */
-export const GuestList = memo(function GuestList({ line, count, ...tools }: GuestListProps) {
+export const GuestList = memo(function GuestList({ line, count, isInOrder, ...tools }: GuestListProps) {
   const list = useRef<HTMLUListElement>(null)
   const offset = useOffsetTop(list)
   const { onPointerDown, heldId, over } = useDrag({
@@ -71,6 +73,7 @@ export const GuestList = memo(function GuestList({ line, count, ...tools }: Gues
               isLast={guest.position === count}
               isHeld={heldId === guest.id}
               drop={dropAt(index)}
+              hasGrip={tools.canWrite && isInOrder}
               {...tools}
             />
           </li>

@@ -15,11 +15,12 @@ interface GuestRowProps extends RowTools {
   readonly isHeld: boolean
   /** Where another who is dragged over it would come to stand. */
   readonly drop: 'above' | 'below' | undefined
+  readonly hasGrip: boolean
 }
 
 /** A guest in the line, with the one thing that comes next at hand and the rest in a menu. */
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
-  const { guest, isLast, isHeld, drop, ...tools } = props
+  const { guest, isLast, isHeld, drop, hasGrip, ...tools } = props
   const { canWrite, onOpen } = tools
   const isCalled = guest.status === 'notified'
   return (
@@ -32,8 +33,8 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       data-guest={guest.id}
       onKeyDown={(event) => onKey(event, guest, tools)}
     >
-      <span className={styles.grip} data-grip={canWrite || undefined} aria-hidden>
-        {canWrite && <GripVertical size={20} />}
+      <span className={styles.grip} data-grip={hasGrip || undefined} aria-hidden>
+        {hasGrip && <GripVertical size={20} />}
       </span>
       <span className={styles.position}>{guest.position}</span>
       <div>

@@ -82,9 +82,18 @@ function requireInLine({ status }: GuestRecord): void {
 function requireUsable({ endpoint, keys }: PushSubscription, refusalOf: RefusalOf): void {
   const refusal = refusalOf(new URL(endpoint))
   if (refusal) throw invalidField('/endpoint', refusal.message, refusal.code)
+  if (!isPoint(Buffer.from(keys.p256dh, 'base64url')))
+    throw invalidField('/keys/p256dh', 'must be an uncompressed point of P-256', 'invalid_key')
+}
+
+/** The first byte of an uncompressed point (SEC 1, 2.3.3): hybrid ones are as long, and no message can be encrypted for them. */
+const UNCOMPRESSED = 4
+
+function isPoint(key: Buffer): boolean {
   try {
-    ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url')
+    ECDH.convertKey(key, 'prime256v1')
+    return key[0] === UNCOMPRESSED
   } catch {
-    throw invalidField('/keys/p256dh', 'must be a point of P-256', 'invalid_key')
+    return false
   }
 }

@@ -6,7 +6,7 @@ import type { SendResult } from '../../notifications/outcome.ts'
 import type { ProviderTools } from '../settings/provider-kind.ts'
 
 /** Push services answer within milliseconds; a guest who was called must not wait for one that hangs. */
-const ANSWER_LIMIT_MS = 5_000
+const ANSWER_LIMIT_MS = 3_000
 
 interface Post {
   readonly endpoint: PushSubscription['endpoint']

@@ -37,6 +37,14 @@ const UNREADABLE: SendResult = {
   ),
 }
 
+const UNUSABLE: SendResult = {
+  outcome: 'refused',
+  error: ownError(
+    'subscription_unusable',
+    'Nothing can be encrypted with the keys of the push subscription.',
+  ),
+}
+
 /** Sends to guests' browsers (RFC 8030, 8291 and 8292). A message is addressed to the guest. */
 export function createPushProvider({ push, secretKeys, guests, tools }: Options): Provider {
   const { contact: subject, publicKey, privateKey } = push
@@ -62,7 +70,10 @@ export function createPushProvider({ push, secretKeys, guests, tools }: Options)
       if (!guest?.push) return GONE
       const subscription = readable(guest, guest.push, secretKeys)
       if (!subscription) return UNREADABLE
-      const { headers, body } = await encrypt(message, guest, subscription)
+      // Keys come from strangers: one that nothing can be encrypted for is no fault of the service.
+      const encrypted = await encrypt(message, guest, subscription).catch(() => undefined)
+      if (!encrypted) return UNUSABLE
+      const { headers, body } = encrypted
       const { endpoint } = subscription
       const result = await postPush({ endpoint, headers: { ...headers }, body, signal }, tools)
       if (result === 'sent') return { outcome: 'sent', messageId: message.id }
