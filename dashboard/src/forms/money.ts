@@ -11,7 +11,7 @@ const formatOf = (currency: string) => new Intl.NumberFormat(locale, { style: 'c
 /** How many digits after the point the amounts of a currency have: 2 for EUR, 0 for JPY. */
 const digitsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
 
-/** €35.00, as the browser's language writes it. */
+/** €35.00, as usual in the dashboard's language and the browser's region. */
 export const priceWords = ({ amount, currency }: Price): string =>
   formatOf(currency).format(amount / 10 ** digitsOf(currency))
 

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { dateFormat } from '../forms/dates/date-format.ts'
 import { field, fill } from './render.tsx'
 
-/** Types `2026-12-24` as the browser's language writes it. */
+/** Types `2026-12-24` as usual in the dashboard's language and the browser's region. */
 export const fillDate = (label: string, day: string): void => fill(label, dateFormat().typed(day))
 
 /** The date that a field shows. */

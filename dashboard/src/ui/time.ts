@@ -6,7 +6,7 @@ export const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: 
 
 const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A time from the API in the browser's language and time zone. */
+/** A time from the API in the dashboard's language and the browser's time zone. */
 export const timeText = (at: string | null, none = t`Never`): string =>
   at === null ? none : format.format(new Date(at))
 

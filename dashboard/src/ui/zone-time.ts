@@ -73,7 +73,7 @@ export const spanOf = (first: Day, last: Day): { from: string; to: string } => (
 export const minutesBetween = (start: string, end: string): number =>
   Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
 
-/** 9:30 AM, as the browser's language writes it. */
+/** 9:30 AM, as usual in the dashboard's language and the browser's region. */
 export const clock = (instant: string, zone: string): string =>
   DateTime.fromISO(instant, { zone }).toLocaleString(DateTime.TIME_SIMPLE)
 

@@ -19,7 +19,7 @@ interface Props {
   readonly autoFocus?: boolean
 }
 
-/** A date: typed as the browser's language writes it, or picked. */
+/** A date: typed as usual in the dashboard's language and the browser's region, or picked. */
 export function DateField(props: Props) {
   const { label, isLabelHidden, zone, value, onChange, error, w, autoFocus } = props
   const today = props.today ?? todayIn(zone ?? 'local')

@@ -23,7 +23,7 @@ interface Props {
   readonly flex?: string
 }
 
-/** A time of day on the clock of the browser's language, typed or picked. */
+/** A time of day, typed or picked, on the clock of the dashboard's language and the browser's region. */
 export function TimeField({ label, isLabelHidden, value, onChange, error, describedBy, flex }: Props) {
   const { clock, halves } = dateFormat()
   const { mounts, isPicked, type, pick } = useMounts(value, onChange)
