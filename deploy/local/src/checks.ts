@@ -79,7 +79,7 @@ async function checkCatalogues(signal: AbortSignal): Promise<Outcome> {
   if (sync.code === 0 && missing.code === 0) return { result: 'ok' }
   return {
     result: 'FAILED',
-    output: `${sync.output}\n${missing.output}\nnpm run words brings them up to date.`,
+    output: `${sync.output}\n${missing.output}\nRun npm run words, then translate what it lists.`,
   }
 }
 
