@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localeSchema } from '@usher/contracts'
 import { createItem, createPoFile, type PoFile, parsePo, stringifyPo } from 'pofile-ts'
 import { repository } from '../processes.ts'
 
@@ -18,7 +19,8 @@ const ROOMS: readonly Room[] = [
   },
 ]
 
-const LANGUAGES = ['ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh']
+/** English is the source. */
+const LANGUAGES = localeSchema.options.filter((language) => language !== 'en')
 
 interface Catalogue {
   readonly path: string
