@@ -33,7 +33,7 @@ afterAll(async () => {
 
 // Callbacks are not actions of people.
 const changing = OPERATIONS.filter(
-  ({ method, callback, changesNothing }) => method !== 'get' && !callback && !changesNothing,
+  ({ method, callback, isReadOnly }) => method !== 'get' && !callback && !isReadOnly,
 )
 
 interface Expected {

@@ -45,8 +45,8 @@ export interface Operation<
    * received. It is no act of a person, so it is not in the audit trail.
    */
   readonly callback?: CallbackMedia
-  /** Only works something out from its body, so that it is not in the audit trail. */
-  readonly changesNothing?: true
+  /** Changes nothing despite its method, so it is not audited. */
+  readonly isReadOnly?: true
   /** For operations without a credential: the service learns who is signed in in the browser, if anybody. */
   readonly hearsSession?: true
   /** The service learns the browser's device cookie, set where somebody has signed in before. */

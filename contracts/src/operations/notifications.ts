@@ -68,7 +68,7 @@ export const previewTemplate = defineOperation({
   ...change,
   id: 'previewTemplate',
   method: 'post',
-  changesNothing: true,
+  isReadOnly: true,
   path: '/v1/notifications/templates/preview',
   summary: 'Fill in a template for a sample guest, with its SMS segments; nothing is kept or sent',
   params: nothing,

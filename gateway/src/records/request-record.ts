@@ -53,7 +53,7 @@ const pathIdOf = ({ pathId }: Exchange): string | null =>
 
 /** A read changes nothing, unless its service says so: somebody returned from another site by a link. */
 const isOfInterest = ({ operation, req }: Exchange, { changes }: AuditNote): boolean =>
-  changes !== undefined || !(READING.has(req.method) || (operation && 'changesNothing' in operation))
+  changes !== undefined || !(READING.has(req.method) || (operation && 'isReadOnly' in operation))
 
 /** A service names the sender only if the gateway requires no credential. */
 function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {

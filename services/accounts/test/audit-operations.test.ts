@@ -130,7 +130,7 @@ const EXPECTED: Record<string, Expected> = {
 
 // Callbacks are no acts of people.
 const mutating = OPERATIONS.filter(
-  ({ method, callback, changesNothing }) => method !== 'get' && !callback && !changesNothing,
+  ({ method, callback, isReadOnly }) => method !== 'get' && !callback && !isReadOnly,
 )
 
 let all: Awaited<ReturnType<typeof startWithTrail>>

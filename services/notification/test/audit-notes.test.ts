@@ -10,8 +10,8 @@ const shared = shareHarness()
 describe('what the notification service tells for the audit trail', () => {
   test('given every operation that may change something, then there is a case for it here', () => {
     const changing = OPERATIONS.filter(
-      ({ service, method, callback, changesNothing }) =>
-        service === 'notification' && method !== 'get' && !callback && !changesNothing,
+      ({ service, method, callback, isReadOnly }) =>
+        service === 'notification' && method !== 'get' && !callback && !isReadOnly,
     )
     expect(changing.map(({ id }) => id).sort()).toEqual([
       'announceToQueue',
