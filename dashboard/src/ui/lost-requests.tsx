@@ -24,6 +24,6 @@ function lostText({ requests, exact, ...lost }: Lost): string {
 export const LostRequests = ({ lost }: { lost: Lost | null }) =>
   lost && (
     <Alert color="yellow" variant="outline" title={t`Some requests are not counted`}>
-      {lostText(lost)} <Trans>They are of all keys and members. These figures leave them out.</Trans>
+      {lostText(lost)} <Trans>This covers all keys and members. The figures below exclude them.</Trans>
     </Alert>
   )
