@@ -30,7 +30,7 @@ interface WaitingProps {
   readonly children: ReactNode
 }
 
-/** Has an answer shown at once: by itself React holds back for 300 ms what was suspended. */
+/** Renders as soon as a query answers. React alone would keep the placeholder for 300 ms. */
 function Waiting({ onAnswer, children }: WaitingProps) {
   const queries = useQueryClient().getQueryCache()
   useLayoutEffect(

@@ -26,7 +26,7 @@ interface Props {
 /** A time of day, typed or picked, on the clock of the dashboard's language and the browser's region. */
 export function TimeField({ label, isLabelHidden, value, onChange, error, describedBy, flex }: Props) {
   const { clock, halves } = dateFormat()
-  const { mounts, isPicked, type, pick } = useMounts(value, onChange)
+  const { remountKey, isPicked, type, pick } = useRemount(value, onChange)
   const errorId = useId()
   const hasText = !!error && error !== true
   const aria = {
@@ -35,7 +35,7 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
   }
   return (
     <TimePicker
-      key={mounts}
+      key={remountKey}
       {...WITH_BUTTON}
       {...{ value, error }}
       onChange={type}
@@ -61,10 +61,10 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
   )
 }
 
-/** Mounts another picker for each value that was not typed in it: it may ignore such a value. */
-function useMounts(value: string, onChange: (time: string) => void) {
-  const [shown, setShown] = useState({ value, mounts: 0, isPicked: false })
-  if (shown.value !== value) setShown({ value, mounts: shown.mounts + 1, isPicked: false })
+/** Remounts the picker when the value changes from outside: Mantine's can ignore such a change. */
+function useRemount(value: string, onChange: (time: string) => void) {
+  const [shown, setShown] = useState({ value, remountKey: 0, isPicked: false })
+  if (shown.value !== value) setShown({ value, remountKey: shown.remountKey + 1, isPicked: false })
   return {
     ...shown,
     type(time: string) {
@@ -72,7 +72,7 @@ function useMounts(value: string, onChange: (time: string) => void) {
       onChange(time)
     },
     pick(time: string) {
-      setShown({ value: time, mounts: shown.mounts + 1, isPicked: true })
+      setShown({ value: time, remountKey: shown.remountKey + 1, isPicked: true })
       onChange(time)
     },
   }
