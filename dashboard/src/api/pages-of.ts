@@ -1,6 +1,6 @@
 import { type QueryKey, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 
-interface Part<Item> {
+interface ListPage<Item> {
   readonly data: readonly Item[]
   readonly next_cursor: string | null
 }
@@ -12,7 +12,7 @@ interface Part<Item> {
  */
 export function usePagesOf<Item>(
   queryKey: QueryKey,
-  read: (cursor: string | undefined) => Promise<Part<Item>>,
+  read: (cursor: string | undefined) => Promise<ListPage<Item>>,
   refetchInterval: number | false = false,
 ) {
   return useSuspenseInfiniteQuery({

@@ -3,7 +3,7 @@ import { dateFormat } from '../forms/dates/date-format.ts'
 import { field, fill } from './render.tsx'
 
 /** Types `2026-12-24` as usual in the dashboard's language and the browser's region. */
-export const fillDate = (label: string, day: string): void => fill(label, dateFormat().typed(day))
+export const fillDate = (label: string, day: string): void => fill(label, dateFormat().numeric(day))
 
 /** The date that a field shows. */
 export const dateAt = (label: string): string | undefined => dateFormat().parse(field(label).value)

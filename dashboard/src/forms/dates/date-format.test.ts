@@ -15,7 +15,7 @@ describe('given the languages of staff', () => {
     'when the language is %s, then dates, clock and week are as usual there',
     (language, typed, clock, first) => {
       const format = dateFormatOf(language)
-      expect(format.typed(DAY)).toBe(typed)
+      expect(format.numeric(DAY)).toBe(typed)
       expect(format.parse(typed)).toBe(DAY)
       expect([format.clock, format.firstDayOfWeek]).toEqual([clock, first])
     },

@@ -16,11 +16,11 @@ export function dateFormatOf(language: string) {
     const formatter = new Intl.DateTimeFormat(language, { ...NUMBERS, ...options, timeZone: 'UTC' })
     return Object.assign((day: Day) => formatter.format(noonOf(day)), { parts: formatter })
   }
-  const typed = format({ year: 'numeric', month: '2-digit', day: '2-digit' })
-  const order = typed.parts.formatToParts().map(({ type }) => type)
+  const numeric = format({ year: 'numeric', month: '2-digit', day: '2-digit' })
+  const order = numeric.parts.formatToParts().map(({ type }) => type)
   return {
-    /** 12/24/2026, as it is typed. */
-    typed,
+    /** 12/24/2026. */
+    numeric,
     parse: (text: string) => parseDay(text, order),
     longDay: format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
     month: format({ year: 'numeric', month: 'long' }),

@@ -15,7 +15,7 @@ interface Typed {
 
 /** The text of a date field: what is typed stays until the field is left. */
 export function useTypedDay(value: Day | '', onChange: (day: Day | '') => void) {
-  const { typed: write, parse } = dateFormat()
+  const { numeric: write, parse } = dateFormat()
   const [typed, setTyped] = useState<Typed>()
   const isWrong = typed?.isLeft && value === ''
   return {

@@ -12,7 +12,7 @@ import { DayGrid } from './day-grid.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
 import type { Booking, Provider, ServiceType } from './queries.ts'
 import { Refused, refusalOf } from './refused.tsx'
-import type { Span } from './toolbar.tsx'
+import type { CalendarSpan } from './toolbar.tsx'
 import { type Place, useBookingDrag } from './use-booking-drag.ts'
 import { type Move, useMove } from './use-move.ts'
 import { WeekGrid } from './week-grid.tsx'
@@ -29,7 +29,7 @@ interface Props {
   readonly onClose: () => void
   /** Empty: all. */
   readonly onlyProvider: string
-  readonly view: Span | 'list'
+  readonly view: CalendarSpan | 'list'
 }
 
 /** The calendar view, the open booking and the result of a move. */

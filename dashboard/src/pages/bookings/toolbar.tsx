@@ -16,14 +16,14 @@ import { addDays, type Day } from '../../ui/zone-time.ts'
 import type { Filters, Provider, ServiceType } from './queries.ts'
 import { STATUS_WORDS } from './words.ts'
 
-export type Span = 'day' | 'week'
+export type CalendarSpan = 'day' | 'week'
 
 interface DateBarProps {
   readonly day: Day
   readonly today: Day
-  readonly span: Span
+  readonly span: CalendarSpan
   readonly onDay: (day: Day) => void
-  readonly onSpan: (span: Span) => void
+  readonly onSpan: (span: CalendarSpan) => void
 }
 
 /** Which day or week is shown. */
@@ -65,7 +65,7 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
           { value: 'week', label: t`Week` },
         ]}
         value={span}
-        onChange={(value) => onSpan(value as Span)}
+        onChange={(value) => onSpan(value as CalendarSpan)}
       />
     </Group>
   )

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'wouter'
 import type { Day } from '../../ui/zone-time.ts'
 import type { Booking, Filters } from './queries.ts'
-import type { Span } from './toolbar.tsx'
+import type { CalendarSpan } from './toolbar.tsx'
 import { STATUS_WORDS } from './words.ts'
 
 /** What the calendar shows, from the page's address. A customer sought is not in it: proxies log addresses. */
 interface Address extends Filters {
   /** undefined: today. */
   readonly day: Day | undefined
-  readonly span: Span
+  readonly span: CalendarSpan
   /** The open booking. */
   readonly booking: string | undefined
 }
