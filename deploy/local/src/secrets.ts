@@ -11,7 +11,7 @@ const secretsSchema = z.object({
   caller: z.object({ privateKey: z.string().min(1), publicKey: z.string().min(1) }).readonly(),
   /** The value of SECRET_KEYS, `id:base64` of 32 bytes, by process. */
   secretKeys: z.record(z.string(), z.string().min(1)).readonly(),
-  /** The value of WEB_PUSH_PRIVATE_KEY. Absent: the file is of before. */
+  /** The value of WEB_PUSH_PRIVATE_KEY. Absent in files of earlier versions. */
   pushKey: z.string().min(1).exactOptional(),
 })
 

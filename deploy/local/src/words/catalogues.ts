@@ -4,14 +4,14 @@ import { localeSchema } from '@usher/contracts'
 import { createItem, createPoFile, type PoFile, parsePo, stringifyPo } from 'pofile-ts'
 import { repository } from '../processes.ts'
 
-/** A part of Usher whose texts stand in catalogues by their keys, one for each language. */
-interface Room {
+/** English texts and the folder of their translations. */
+interface CatalogueSource {
   /** Module with the English texts by key, as `MESSAGES`. */
   readonly source: string
   readonly folder: string
 }
 
-const ROOMS: readonly Room[] = [
+const SOURCES: readonly CatalogueSource[] = [
   { source: 'guest-pages/src/words/words.ts', folder: 'guest-pages/src/words/catalogues' },
   {
     source: 'services/notification/src/templates/words/messages.ts',
@@ -32,7 +32,7 @@ interface Catalogue {
 
 /** The catalogues of guests' pages and messages, brought up to date with the English texts. */
 export async function serverCatalogues(): Promise<Catalogue[]> {
-  const catalogues = ROOMS.map(async ({ source, folder }) => {
+  const catalogues = SOURCES.map(async ({ source, folder }) => {
     const { MESSAGES } = (await import(join(repository, source))) as { MESSAGES: Record<string, string> }
     return LANGUAGES.map((language) =>
       updated(join(repository, folder, `${language}.po`), language, MESSAGES),
