@@ -2,7 +2,7 @@ import { getConfig } from '@lingui/conf'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 
-// It recommends a built-in transform, whose binary npm does not install under Node 20.
+// Lingui recommends its native transform, whose binary npm does not install under Node 20.
 process.env.LINGUI_SUPPRESS_BABEL_WARNING = '1'
 
 const folder = { cwd: import.meta.dirname }
