@@ -13,17 +13,18 @@ const NOT_NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntri
 const SPELLED_ALIKE = ['later']
 
 /** What is to be filled in, each once. */
-const gaps = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
 describe.each(LOCALES)('given the words in %s', (locale) => {
   const words: Record<string, string | Plural> = ALL_WORDS[locale]
 
-  test('when they are compared with the English ones, then each is there, with the same gaps', () => {
+  test('when they are compared with the English ones, then each is there, with the same placeholders', () => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
     for (const [key, said] of Object.entries(en)) {
       const here = words[key]
-      if (typeof said === 'string') expect([key, gaps(here as string)]).toEqual([key, gaps(said)])
-      else expect([key, gaps((here as Plural).other)]).toEqual([key, ['{n}']])
+      if (typeof said === 'string')
+        expect([key, placeholders(here as string)]).toEqual([key, placeholders(said)])
+      else expect([key, placeholders((here as Plural).other)]).toEqual([key, ['{n}']])
     }
   })
 

@@ -17,7 +17,7 @@ describe('given the catalogues in ICU MessageFormat', () => {
   })
 
   test.each(paths)(
-    'when the texts of %s are compared, then each has the gaps and tags of the English',
+    'when the texts of %s are compared, then each has the placeholders and tags of the English',
     (path) => {
       const { items } = parsePo(readFileSync(join(repository, path), 'utf8'))
       const faults = items.filter(({ msgid, msgstr: [text = ''] }) => {
