@@ -82,16 +82,16 @@ function follow() {
   clearTimeout(retryTimer)
   stream?.close()
   stream = new EventSource(events)
-  awaitBytes()
-  stream.addEventListener('open', hear)
-  stream.addEventListener('heartbeat', hear)
+  restartSilenceTimer()
+  stream.addEventListener('open', onActivity)
+  stream.addEventListener('heartbeat', onActivity)
   stream.addEventListener(event, ({ data }) => {
-    hear()
+    onActivity()
     if (event === 'place') showPlace(data)
     else showDisplay(data)
   })
   stream.addEventListener('error', ({ target }) => {
-    lose()
+    showLostSoon()
     if ((target as EventSource).readyState !== EventSource.CLOSED) return
     retryTimer = setTimeout(
       () => {
@@ -104,25 +104,25 @@ function follow() {
 }
 
 /** A link can freeze without an error: after a silence, open another. */
-function awaitBytes() {
+function restartSilenceTimer() {
   clearTimeout(silenceTimer)
   silentAt = Date.now() + SILENT_MS
   silenceTimer = setTimeout(reconnect, SILENT_MS)
 }
 
-function hear() {
-  awaitBytes()
+function onActivity() {
+  restartSilenceTimer()
   clearTimeout(lostTimer)
   lostTimer = undefined
   showConnection(true)
 }
 
-function lose() {
+function showLostSoon() {
   lostTimer ??= setTimeout(() => showConnection(false), BACK_MS)
 }
 
 function reconnect() {
-  lose()
+  showLostSoon()
   follow()
 }
 
