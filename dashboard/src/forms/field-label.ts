@@ -1,12 +1,12 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { sentence } from './field-errors.ts'
+import { GUEST_LABELS } from './guest-labels.ts'
 
 /** Labels of the API's fields, as the forms have them. */
 const LABELS: Readonly<Record<string, MessageDescriptor>> = {
-  ...{ name: msg`Name`, description: msg`Description`, notes: msg`Notes`, tags: msg`Tags` },
-  ...{ phone: msg`Phone`, email: msg`E-mail`, customer: msg`Customer`, seats: msg`Seats` },
-  ...{ party_size: msg`Party`, priority: msg`Priority` },
+  ...GUEST_LABELS,
+  ...{ description: msg`Description`, customer: msg`Customer`, seats: msg`Seats` },
   ...{ address: msg`Address`, brand_color: msg`Colour`, privacy_url: msg`Privacy notice` },
   ...{ country: msg`Country`, timezone: msg`Time zone`, time_zone: msg`Time zone` },
   ...{ countries: msg`Countries`, guest_retention_days: msg`Days to keep guest data` },

@@ -48,7 +48,7 @@ export function FirstGuest({ queue, onDone }: Props) {
           />
           <NumberInput
             key={fields.key('party_size')}
-            label={t({ message: 'Party', context: 'people who come together' })}
+            label={t({ message: 'Party', context: 'number of people' })}
             description={t`Number of people`}
             min={1}
             max={99}

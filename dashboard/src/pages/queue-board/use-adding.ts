@@ -1,5 +1,5 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { api, type Schemas } from '../../api/client.ts'
 import { ConnectionError, messageOf } from '../../api/problem.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { fieldErrors, namesOf } from '../../forms/field-errors.ts'
+import { GUEST_LABELS } from '../../forms/guest-labels.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
 import { detailsOf } from './guest-details.ts'
@@ -98,18 +99,8 @@ function refusalOf(error: unknown, queue: Schemas['Queue']): Required<Pick<Enter
   return { problem: [...words, rest ?? ''].join(' ').trim() || messageOf(error), errors }
 }
 
-const LABELS: Readonly<Record<string, MessageDescriptor>> = {
-  name: msg`Name`,
-  phone: msg`Phone`,
-  party_size: msg({ message: 'Party', context: 'number of people' }),
-  email: msg`E-mail`,
-  notes: msg`Notes`,
-  tags: msg`Tags`,
-  priority: msg`Priority`,
-}
-
 function labelOf(name: string, { custom_fields }: Schemas['Queue']): string {
-  const label = LABELS[name]
+  const label = GUEST_LABELS[name]
   return label ? i18n._(label) : (custom_fields.find(({ key }) => `fields.${key}` === name)?.label ?? name)
 }
 
