@@ -1,3 +1,4 @@
+import { weekdayOf } from '../../ui/weekdays.ts'
 import { addDays, type Day, partOn } from '../../ui/zone-time.ts'
 import type { Provider } from './queries.ts'
 
@@ -8,9 +9,6 @@ export interface Part {
 }
 
 export const WHOLE_DAY: Part = { from: 0, to: 24 * 60 }
-
-/** From Sunday, as `getUTCDay` counts. */
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
 /** When a provider works on a day, in the provider's time zone. The API has the last word on what is free. */
 export function workingParts(day: Day, provider: Provider): readonly Part[] {
@@ -41,7 +39,7 @@ const nightBefore = (day: Day, provider: Provider): Part[] =>
     .map(({ to }) => ({ from: 0, to }))
 
 function windowsFrom(day: Day, { overrides, weekly_hours }: Provider): Part[] {
-  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  const weekday = weekdayOf(day)
   const isInEffect = ({ effective_from = day, effective_to = day }: (typeof weekly_hours)[number]) =>
     effective_from <= day && day <= effective_to
   const windows =

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Table, Text } from '@mantine/core'
 import { Card } from '../../ui/card.tsx'
+import { shortWeekday, WEEK_DAYS } from '../../ui/weekdays.ts'
 import styles from './arrivals-card.module.css'
 import type { Statistics } from './totals.ts'
-import { WEEKDAYS } from './weekdays.ts'
 
 const LEVELS = 5
 
@@ -48,9 +48,9 @@ export function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {WEEKDAYS.map((name, index) => (
-                <Table.Tr key={name}>
-                  <Table.Th scope="row">{name}</Table.Th>
+              {WEEK_DAYS.map((day, index) => (
+                <Table.Tr key={day}>
+                  <Table.Th scope="row">{shortWeekday(day)}</Table.Th>
                   {HOURS.map((hour) => {
                     const count = counts.get(`${index + 1} ${hour}`) ?? 0
                     return (

@@ -5,9 +5,9 @@ import { Text } from '@mantine/core'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
+import { shortWeekday, WEEK_DAYS } from '../../ui/weekdays.ts'
 import { Figures } from './figures.tsx'
 import { type Statistics, totalsOf } from './totals.ts'
-import { WEEKDAYS } from './weekdays.ts'
 import { shareOf } from './words.ts'
 
 const OUTCOMES = [
@@ -31,10 +31,10 @@ export function OutcomesCard({ all }: { all: readonly Statistics[] }) {
           kind="stacked"
           label={t`Outcomes by weekday`}
           unit={t({ message: 'parties', context: 'unit of a chart' })}
-          labels={WEEKDAYS}
+          labels={WEEK_DAYS.map(shortWeekday)}
           series={OUTCOMES.map(({ field, name }) => ({
             name: i18n._(name),
-            values: WEEKDAYS.map((_, index) => sumOf(all, index + 1, field)),
+            values: WEEK_DAYS.map((_, index) => sumOf(all, index + 1, field)),
           }))}
         />
       )}

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { describe, expect, test } from 'vitest'
+import { hourOfWeek } from '../../ui/weekdays.ts'
 import { sentencesOf } from './sentences.ts'
 import { daysOf, type Statistics } from './totals.ts'
-import { hourOfWeek } from './weekdays.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { locale } from '../../language/language.ts'
+import { hourOfWeek } from '../../ui/weekdays.ts'
 import { type Statistics, type Totals, totalsOf } from './totals.ts'
-import { hourOfWeek } from './weekdays.ts'
 import { wholeMinutes } from './words.ts'
 
 /** A queue in the chosen period, and in the one before. */
