@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { OPERATIONS } from '@usher/contracts'
+import { isAudited, OPERATIONS } from '@usher/contracts'
 import { repository } from '@usher/local'
 import { type Client, type Receiver, startReceiver, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
@@ -31,10 +31,7 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-// Callbacks are not actions of people.
-const changing = OPERATIONS.filter(
-  ({ method, callback, isReadOnly }) => method !== 'get' && !callback && !isReadOnly,
-)
+const changing = OPERATIONS.filter(isAudited)
 
 interface Expected {
   readonly reader: Client

@@ -40,6 +40,7 @@ export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from '
 export {
   type CallbackMedia,
   EVENT_STREAM,
+  isAudited,
   isForGuests,
   isPlatform,
   mayCompress,

@@ -93,6 +93,14 @@ export const textStream = z.custom<AsyncIterable<string>>()
 export const mayLackBody = ({ body, callback }: Operation): boolean =>
   body.safeParse(callback ? undefined : {}).success
 
+/** Whether requests are in the audit trail: those of people that may change something. */
+export const isAudited = ({
+  method,
+  callback,
+  isReadOnly,
+}: Pick<Operation, 'callback' | 'isReadOnly'> & { readonly method: string }): boolean =>
+  method !== 'get' && method !== 'options' && !callback && !isReadOnly
+
 /** Whether a path is for guests, identified by the token in it. */
 export const isForGuests = (path: string): boolean => path.startsWith('/public/')
 

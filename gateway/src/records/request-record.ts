@@ -1,13 +1,12 @@
-import type { AuditNote, RequestRecord } from '@usher/contracts'
+import { type AuditNote, isAudited, type RequestRecord } from '@usher/contracts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Served } from '../routes/route-table.ts'
 import { readAuditNote } from './audit-note.ts'
 
 /** Status of a request whose client left before the answer was complete (nginx's number for it). */
 const CLIENT_CLOSED_REQUEST = 499
 
 const SERVER_ERROR = 500
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** What `{id}` may be in records: one of our ids (TypeID), never free text. */
 const IDENTIFIER = /^[a-z]{1,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
@@ -44,7 +43,7 @@ export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | 
     bytes_out: exchange.bytesOut,
     path_id: pathIdOf(exchange),
     replayed: exchange.isReplayed,
-    audit: isOfInterest(exchange, note) ? auditOf(exchange, note) : null,
+    audit: isOfInterest(operation, note) ? auditOf(exchange, note) : null,
   }
 }
 
@@ -52,8 +51,8 @@ const pathIdOf = ({ pathId }: Exchange): string | null =>
   pathId !== undefined && IDENTIFIER.test(pathId) ? pathId : null
 
 /** A read changes nothing, unless its service says so: somebody returned from another site by a link. */
-const isOfInterest = ({ operation, req }: Exchange, { changes }: AuditNote): boolean =>
-  changes !== undefined || !(READING.has(req.method) || (operation && 'isReadOnly' in operation))
+const isOfInterest = (operation: Served, { changes }: AuditNote): boolean =>
+  changes !== undefined || isAudited(operation)
 
 /** A service names the sender only if the gateway requires no credential. */
 function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type IdKind, OPERATIONS } from '@usher/contracts'
+import { ERROR_CODES, type ErrorCode, type IdKind, isAudited, OPERATIONS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -128,10 +128,7 @@ const EXPECTED: Record<string, Expected> = {
   retrySubscriptionDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
 }
 
-// Callbacks are no acts of people.
-const mutating = OPERATIONS.filter(
-  ({ method, callback, isReadOnly }) => method !== 'get' && !callback && !isReadOnly,
-)
+const mutating = OPERATIONS.filter(isAudited)
 
 let all: Awaited<ReturnType<typeof startWithTrail>>
 beforeAll(async () => {

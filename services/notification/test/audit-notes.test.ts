@@ -1,4 +1,4 @@
-import { OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
+import { isAudited, OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
@@ -10,8 +10,7 @@ const shared = shareHarness()
 describe('what the notification service tells for the audit trail', () => {
   test('given every operation that may change something, then there is a case for it here', () => {
     const changing = OPERATIONS.filter(
-      ({ service, method, callback, isReadOnly }) =>
-        service === 'notification' && method !== 'get' && !callback && !isReadOnly,
+      (operation) => operation.service === 'notification' && isAudited(operation),
     )
     expect(changing.map(({ id }) => id).sort()).toEqual([
       'announceToQueue',
