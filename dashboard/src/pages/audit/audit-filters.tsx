@@ -19,7 +19,7 @@ const TIMES = [
 
 const kinds = () =>
   Object.entries(ACTIONS)
-    .map(([value, [name]]) => ({ value, label: i18n._(name) }))
+    .map(([value, { name }]) => ({ value, label: i18n._(name) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, locale))
 
 const others = () => [

@@ -34,7 +34,10 @@ const PAGES: Readonly<Record<string, string>> = {
   ...{ cal: '/google-calendar', prv: '/settings/privacy' },
 }
 
-const UNKNOWN = [msg`{who} did <link>{action}</link>`, msg`{who} tried to do <link>{action}</link>`] as const
+const UNKNOWN = {
+  done: msg`{who} did <link>{action}</link>`,
+  tried: msg`{who} tried to do <link>{action}</link>`,
+}
 
 const prefixOf = (id: string): string => id.split('_')[0] ?? ''
 
@@ -68,8 +71,8 @@ export function Sentence({ record, queueNames }: Props) {
 function messageOf({ action, outcome }: AuditRecord, isQueueKnown: boolean): MessageDescriptor {
   const isDone = outcome === 'accepted'
   const inQueue = isQueueKnown && IN_QUEUE[action]
-  if (inQueue) return isDone ? inQueue[3] : inQueue[4]
-  const [, done, tried] = ACTIONS[action] ?? [undefined, EVENTS[action] ?? UNKNOWN[0], UNKNOWN[1]]
+  if (inQueue) return isDone ? inQueue.doneIn : inQueue.triedIn
+  const { done, tried } = ACTIONS[action] ?? { ...UNKNOWN, done: EVENTS[action] ?? UNKNOWN.done }
   return isDone ? done : tried
 }
 

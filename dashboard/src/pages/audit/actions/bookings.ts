@@ -3,125 +3,129 @@ import type { Actions } from './types.ts'
 
 /** On bookings, what can be booked, and calendars. */
 export const BOOKING_ACTIONS: Actions = {
-  holdSlot: [msg`Hold a time`, msg`{who} held a time`, msg`{who} tried to hold a time`],
-  releaseHold: [
-    msg`Release a held time`,
-    msg`{who} released a held time`,
-    msg`{who} tried to release a held time`,
-  ],
-  startCalendarSync: [
-    msg`Start a calendar sync`,
-    msg`{who} started a calendar sync`,
-    msg`{who} tried to start a calendar sync`,
-  ],
-  createBooking: [
-    msg`Make a booking`,
-    msg`{who} made <link>a booking</link>`,
-    msg`{who} tried to make <link>a booking</link>`,
-  ],
-  updateBooking: [
-    msg`Change a booking`,
-    msg`{who} changed <link>a booking</link>`,
-    msg`{who} tried to change <link>a booking</link>`,
-  ],
-  cancelBooking: [
-    msg`Cancel a booking`,
-    msg`{who} cancelled <link>a booking</link>`,
-    msg`{who} tried to cancel <link>a booking</link>`,
-  ],
-  checkInBooking: [
-    msg`Check in a booking`,
-    msg`{who} checked in <link>a booking</link>`,
-    msg`{who} tried to check in <link>a booking</link>`,
-  ],
-  moveOwnBooking: [
-    msg`Move their booking`,
-    msg`{who} moved <link>their booking</link>`,
-    msg`{who} tried to move <link>their booking</link>`,
-  ],
-  cancelOwnBooking: [
-    msg`Cancel their booking`,
-    msg`{who} cancelled <link>their booking</link>`,
-    msg`{who} tried to cancel <link>their booking</link>`,
-  ],
-  createServiceType: [
-    msg`Create a service type`,
-    msg`{who} created <link>a service type</link>`,
-    msg`{who} tried to create <link>a service type</link>`,
-  ],
-  updateServiceType: [
-    msg`Change a service type`,
-    msg`{who} changed <link>a service type</link>`,
-    msg`{who} tried to change <link>a service type</link>`,
-  ],
-  replaceServiceType: [
-    msg`Replace a service type`,
-    msg`{who} replaced <link>a service type</link>`,
-    msg`{who} tried to replace <link>a service type</link>`,
-  ],
-  deleteServiceType: [
-    msg`Delete a service type`,
-    msg`{who} deleted <link>a service type</link>`,
-    msg`{who} tried to delete <link>a service type</link>`,
-  ],
-  createProvider: [
-    msg`Create a provider`,
-    msg`{who} created <link>a provider</link>`,
-    msg`{who} tried to create <link>a provider</link>`,
-  ],
-  updateProvider: [
-    msg`Change a provider`,
-    msg`{who} changed <link>a provider</link>`,
-    msg`{who} tried to change <link>a provider</link>`,
-  ],
-  deleteProvider: [
-    msg`Delete a provider`,
-    msg`{who} deleted <link>a provider</link>`,
-    msg`{who} tried to delete <link>a provider</link>`,
-  ],
-  createCategory: [
-    msg`Create a category`,
-    msg`{who} created <link>a category</link>`,
-    msg`{who} tried to create <link>a category</link>`,
-  ],
-  updateCategory: [
-    msg`Change a category`,
-    msg`{who} changed <link>a category</link>`,
-    msg`{who} tried to change <link>a category</link>`,
-  ],
-  deleteCategory: [
-    msg`Delete a category`,
-    msg`{who} deleted <link>a category</link>`,
-    msg`{who} tried to delete <link>a category</link>`,
-  ],
-  createProduct: [
-    msg`Create a product`,
-    msg`{who} created <link>a product</link>`,
-    msg`{who} tried to create <link>a product</link>`,
-  ],
-  updateProduct: [
-    msg`Change a product`,
-    msg`{who} changed <link>a product</link>`,
-    msg`{who} tried to change <link>a product</link>`,
-  ],
-  deleteProduct: [
-    msg`Delete a product`,
-    msg`{who} deleted <link>a product</link>`,
-    msg`{who} tried to delete <link>a product</link>`,
-  ],
-  confirmGoogleCalendar: [
-    msg`Connect a Google Calendar`,
-    msg`{who} connected <link>a Google Calendar</link>`,
-    msg`{who} tried to connect <link>a Google Calendar</link>`,
-  ],
-  updateCalendarConnection: [
-    msg`Change a calendar connection`,
-    msg`{who} changed <link>a calendar connection</link>`,
-    msg`{who} tried to change <link>a calendar connection</link>`,
-  ],
-  deleteCalendarConnection: [
-    msg`Disconnect a Google Calendar`,
-    msg`{who} disconnected <link>a Google Calendar</link>`,
-    msg`{who} tried to disconnect <link>a Google Calendar</link>`,
-  ],
+  holdSlot: {
+    name: msg`Hold a time`,
+    done: msg`{who} held a time`,
+    tried: msg`{who} tried to hold a time`,
+  },
+  releaseHold: {
+    name: msg`Release a held time`,
+    done: msg`{who} released a held time`,
+    tried: msg`{who} tried to release a held time`,
+  },
+  startCalendarSync: {
+    name: msg`Start a calendar sync`,
+    done: msg`{who} started a calendar sync`,
+    tried: msg`{who} tried to start a calendar sync`,
+  },
+  createBooking: {
+    name: msg`Make a booking`,
+    done: msg`{who} made <link>a booking</link>`,
+    tried: msg`{who} tried to make <link>a booking</link>`,
+  },
+  updateBooking: {
+    name: msg`Change a booking`,
+    done: msg`{who} changed <link>a booking</link>`,
+    tried: msg`{who} tried to change <link>a booking</link>`,
+  },
+  cancelBooking: {
+    name: msg`Cancel a booking`,
+    done: msg`{who} cancelled <link>a booking</link>`,
+    tried: msg`{who} tried to cancel <link>a booking</link>`,
+  },
+  checkInBooking: {
+    name: msg`Check in a booking`,
+    done: msg`{who} checked in <link>a booking</link>`,
+    tried: msg`{who} tried to check in <link>a booking</link>`,
+  },
+  moveOwnBooking: {
+    name: msg`Move their booking`,
+    done: msg`{who} moved <link>their booking</link>`,
+    tried: msg`{who} tried to move <link>their booking</link>`,
+  },
+  cancelOwnBooking: {
+    name: msg`Cancel their booking`,
+    done: msg`{who} cancelled <link>their booking</link>`,
+    tried: msg`{who} tried to cancel <link>their booking</link>`,
+  },
+  createServiceType: {
+    name: msg`Create a service type`,
+    done: msg`{who} created <link>a service type</link>`,
+    tried: msg`{who} tried to create <link>a service type</link>`,
+  },
+  updateServiceType: {
+    name: msg`Change a service type`,
+    done: msg`{who} changed <link>a service type</link>`,
+    tried: msg`{who} tried to change <link>a service type</link>`,
+  },
+  replaceServiceType: {
+    name: msg`Replace a service type`,
+    done: msg`{who} replaced <link>a service type</link>`,
+    tried: msg`{who} tried to replace <link>a service type</link>`,
+  },
+  deleteServiceType: {
+    name: msg`Delete a service type`,
+    done: msg`{who} deleted <link>a service type</link>`,
+    tried: msg`{who} tried to delete <link>a service type</link>`,
+  },
+  createProvider: {
+    name: msg`Create a provider`,
+    done: msg`{who} created <link>a provider</link>`,
+    tried: msg`{who} tried to create <link>a provider</link>`,
+  },
+  updateProvider: {
+    name: msg`Change a provider`,
+    done: msg`{who} changed <link>a provider</link>`,
+    tried: msg`{who} tried to change <link>a provider</link>`,
+  },
+  deleteProvider: {
+    name: msg`Delete a provider`,
+    done: msg`{who} deleted <link>a provider</link>`,
+    tried: msg`{who} tried to delete <link>a provider</link>`,
+  },
+  createCategory: {
+    name: msg`Create a category`,
+    done: msg`{who} created <link>a category</link>`,
+    tried: msg`{who} tried to create <link>a category</link>`,
+  },
+  updateCategory: {
+    name: msg`Change a category`,
+    done: msg`{who} changed <link>a category</link>`,
+    tried: msg`{who} tried to change <link>a category</link>`,
+  },
+  deleteCategory: {
+    name: msg`Delete a category`,
+    done: msg`{who} deleted <link>a category</link>`,
+    tried: msg`{who} tried to delete <link>a category</link>`,
+  },
+  createProduct: {
+    name: msg`Create a product`,
+    done: msg`{who} created <link>a product</link>`,
+    tried: msg`{who} tried to create <link>a product</link>`,
+  },
+  updateProduct: {
+    name: msg`Change a product`,
+    done: msg`{who} changed <link>a product</link>`,
+    tried: msg`{who} tried to change <link>a product</link>`,
+  },
+  deleteProduct: {
+    name: msg`Delete a product`,
+    done: msg`{who} deleted <link>a product</link>`,
+    tried: msg`{who} tried to delete <link>a product</link>`,
+  },
+  confirmGoogleCalendar: {
+    name: msg`Connect a Google Calendar`,
+    done: msg`{who} connected <link>a Google Calendar</link>`,
+    tried: msg`{who} tried to connect <link>a Google Calendar</link>`,
+  },
+  updateCalendarConnection: {
+    name: msg`Change a calendar connection`,
+    done: msg`{who} changed <link>a calendar connection</link>`,
+    tried: msg`{who} tried to change <link>a calendar connection</link>`,
+  },
+  deleteCalendarConnection: {
+    name: msg`Disconnect a Google Calendar`,
+    done: msg`{who} disconnected <link>a Google Calendar</link>`,
+    tried: msg`{who} tried to disconnect <link>a Google Calendar</link>`,
+  },
 }

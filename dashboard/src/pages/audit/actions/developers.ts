@@ -3,119 +3,119 @@ import type { Actions } from './types.ts'
 
 /** On webhooks, keys and applications. */
 export const DEVELOPER_ACTIONS: Actions = {
-  testWebhookEndpoint: [
-    msg`Test a webhook endpoint`,
-    msg`{who} tested <link>a webhook endpoint</link>`,
-    msg`{who} tried to test <link>a webhook endpoint</link>`,
-  ],
-  replayDeliveries: [
-    msg`Replay webhook deliveries`,
-    msg`{who} replayed <link>webhook deliveries</link>`,
-    msg`{who} tried to replay <link>webhook deliveries</link>`,
-  ],
-  retryDelivery: [
-    msg`Retry a webhook delivery`,
-    msg`{who} retried a webhook delivery`,
-    msg`{who} tried to retry a webhook delivery`,
-  ],
-  rotateOAuthClientSecret: [
-    msg`Replace the secret of an OAuth application`,
-    msg`{who} replaced <link>the secret of an OAuth application</link>`,
-    msg`{who} tried to replace <link>the secret of an OAuth application</link>`,
-  ],
-  endOwnOAuthGrant: [
-    msg`End the access of an application`,
-    msg`{who} ended the access of an application`,
-    msg`{who} tried to end the access of an application`,
-  ],
-  endOAuthGrant: [
-    msg`End the access of an application`,
-    msg`{who} ended the access of an application`,
-    msg`{who} tried to end the access of an application`,
-  ],
-  createSubscription: [
-    msg`Create a subscription`,
-    msg`{who} created a subscription`,
-    msg`{who} tried to create a subscription`,
-  ],
-  updateSubscription: [
-    msg`Change a subscription`,
-    msg`{who} changed a subscription`,
-    msg`{who} tried to change a subscription`,
-  ],
-  deleteSubscription: [
-    msg`Delete a subscription`,
-    msg`{who} deleted a subscription`,
-    msg`{who} tried to delete a subscription`,
-  ],
-  rotateSubscriptionSecret: [
-    msg`Replace the secret of a subscription`,
-    msg`{who} replaced the secret of a subscription`,
-    msg`{who} tried to replace the secret of a subscription`,
-  ],
-  testSubscription: [
-    msg`Test a subscription`,
-    msg`{who} tested a subscription`,
-    msg`{who} tried to test a subscription`,
-  ],
-  replaySubscription: [
-    msg`Replay the deliveries of a subscription`,
-    msg`{who} replayed the deliveries of a subscription`,
-    msg`{who} tried to replay the deliveries of a subscription`,
-  ],
-  retrySubscriptionDelivery: [
-    msg`Retry a delivery of a subscription`,
-    msg`{who} retried a delivery of a subscription`,
-    msg`{who} tried to retry a delivery of a subscription`,
-  ],
-  createWebhookEndpoint: [
-    msg`Create a webhook endpoint`,
-    msg`{who} created <link>a webhook endpoint</link>`,
-    msg`{who} tried to create <link>a webhook endpoint</link>`,
-  ],
-  updateWebhookEndpoint: [
-    msg`Change a webhook endpoint`,
-    msg`{who} changed <link>a webhook endpoint</link>`,
-    msg`{who} tried to change <link>a webhook endpoint</link>`,
-  ],
-  deleteWebhookEndpoint: [
-    msg`Delete a webhook endpoint`,
-    msg`{who} deleted <link>a webhook endpoint</link>`,
-    msg`{who} tried to delete <link>a webhook endpoint</link>`,
-  ],
-  rotateWebhookSecret: [
-    msg`Rotate the secret of a webhook endpoint`,
-    msg`{who} rotated <link>the secret of a webhook endpoint</link>`,
-    msg`{who} tried to rotate <link>the secret of a webhook endpoint</link>`,
-  ],
-  createApiKey: [
-    msg`Create an API key`,
-    msg`{who} created <link>an API key</link>`,
-    msg`{who} tried to create <link>an API key</link>`,
-  ],
-  rotateApiKey: [
-    msg`Rotate an API key`,
-    msg`{who} rotated <link>an API key</link>`,
-    msg`{who} tried to rotate <link>an API key</link>`,
-  ],
-  revokeApiKey: [
-    msg`Revoke an API key`,
-    msg`{who} revoked <link>an API key</link>`,
-    msg`{who} tried to revoke <link>an API key</link>`,
-  ],
-  createOAuthClient: [
-    msg`Register an OAuth application`,
-    msg`{who} registered <link>an OAuth application</link>`,
-    msg`{who} tried to register <link>an OAuth application</link>`,
-  ],
-  updateOAuthClient: [
-    msg`Change an OAuth application`,
-    msg`{who} changed <link>an OAuth application</link>`,
-    msg`{who} tried to change <link>an OAuth application</link>`,
-  ],
-  deleteOAuthClient: [
-    msg`Delete an OAuth application`,
-    msg`{who} deleted <link>an OAuth application</link>`,
-    msg`{who} tried to delete <link>an OAuth application</link>`,
-  ],
+  testWebhookEndpoint: {
+    name: msg`Test a webhook endpoint`,
+    done: msg`{who} tested <link>a webhook endpoint</link>`,
+    tried: msg`{who} tried to test <link>a webhook endpoint</link>`,
+  },
+  replayDeliveries: {
+    name: msg`Replay webhook deliveries`,
+    done: msg`{who} replayed <link>webhook deliveries</link>`,
+    tried: msg`{who} tried to replay <link>webhook deliveries</link>`,
+  },
+  retryDelivery: {
+    name: msg`Retry a webhook delivery`,
+    done: msg`{who} retried a webhook delivery`,
+    tried: msg`{who} tried to retry a webhook delivery`,
+  },
+  rotateOAuthClientSecret: {
+    name: msg`Replace the secret of an OAuth application`,
+    done: msg`{who} replaced <link>the secret of an OAuth application</link>`,
+    tried: msg`{who} tried to replace <link>the secret of an OAuth application</link>`,
+  },
+  endOwnOAuthGrant: {
+    name: msg`End the access of an application`,
+    done: msg`{who} ended the access of an application`,
+    tried: msg`{who} tried to end the access of an application`,
+  },
+  endOAuthGrant: {
+    name: msg`End the access of an application`,
+    done: msg`{who} ended the access of an application`,
+    tried: msg`{who} tried to end the access of an application`,
+  },
+  createSubscription: {
+    name: msg`Create a subscription`,
+    done: msg`{who} created a subscription`,
+    tried: msg`{who} tried to create a subscription`,
+  },
+  updateSubscription: {
+    name: msg`Change a subscription`,
+    done: msg`{who} changed a subscription`,
+    tried: msg`{who} tried to change a subscription`,
+  },
+  deleteSubscription: {
+    name: msg`Delete a subscription`,
+    done: msg`{who} deleted a subscription`,
+    tried: msg`{who} tried to delete a subscription`,
+  },
+  rotateSubscriptionSecret: {
+    name: msg`Replace the secret of a subscription`,
+    done: msg`{who} replaced the secret of a subscription`,
+    tried: msg`{who} tried to replace the secret of a subscription`,
+  },
+  testSubscription: {
+    name: msg`Test a subscription`,
+    done: msg`{who} tested a subscription`,
+    tried: msg`{who} tried to test a subscription`,
+  },
+  replaySubscription: {
+    name: msg`Replay the deliveries of a subscription`,
+    done: msg`{who} replayed the deliveries of a subscription`,
+    tried: msg`{who} tried to replay the deliveries of a subscription`,
+  },
+  retrySubscriptionDelivery: {
+    name: msg`Retry a delivery of a subscription`,
+    done: msg`{who} retried a delivery of a subscription`,
+    tried: msg`{who} tried to retry a delivery of a subscription`,
+  },
+  createWebhookEndpoint: {
+    name: msg`Create a webhook endpoint`,
+    done: msg`{who} created <link>a webhook endpoint</link>`,
+    tried: msg`{who} tried to create <link>a webhook endpoint</link>`,
+  },
+  updateWebhookEndpoint: {
+    name: msg`Change a webhook endpoint`,
+    done: msg`{who} changed <link>a webhook endpoint</link>`,
+    tried: msg`{who} tried to change <link>a webhook endpoint</link>`,
+  },
+  deleteWebhookEndpoint: {
+    name: msg`Delete a webhook endpoint`,
+    done: msg`{who} deleted <link>a webhook endpoint</link>`,
+    tried: msg`{who} tried to delete <link>a webhook endpoint</link>`,
+  },
+  rotateWebhookSecret: {
+    name: msg`Rotate the secret of a webhook endpoint`,
+    done: msg`{who} rotated <link>the secret of a webhook endpoint</link>`,
+    tried: msg`{who} tried to rotate <link>the secret of a webhook endpoint</link>`,
+  },
+  createApiKey: {
+    name: msg`Create an API key`,
+    done: msg`{who} created <link>an API key</link>`,
+    tried: msg`{who} tried to create <link>an API key</link>`,
+  },
+  rotateApiKey: {
+    name: msg`Rotate an API key`,
+    done: msg`{who} rotated <link>an API key</link>`,
+    tried: msg`{who} tried to rotate <link>an API key</link>`,
+  },
+  revokeApiKey: {
+    name: msg`Revoke an API key`,
+    done: msg`{who} revoked <link>an API key</link>`,
+    tried: msg`{who} tried to revoke <link>an API key</link>`,
+  },
+  createOAuthClient: {
+    name: msg`Register an OAuth application`,
+    done: msg`{who} registered <link>an OAuth application</link>`,
+    tried: msg`{who} tried to register <link>an OAuth application</link>`,
+  },
+  updateOAuthClient: {
+    name: msg`Change an OAuth application`,
+    done: msg`{who} changed <link>an OAuth application</link>`,
+    tried: msg`{who} tried to change <link>an OAuth application</link>`,
+  },
+  deleteOAuthClient: {
+    name: msg`Delete an OAuth application`,
+    done: msg`{who} deleted <link>an OAuth application</link>`,
+    tried: msg`{who} tried to delete <link>an OAuth application</link>`,
+  },
 }
