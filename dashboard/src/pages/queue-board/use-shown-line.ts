@@ -7,7 +7,7 @@ import { minutesLate } from './row-times.ts'
 export type View = Filter | 'late' | 'left'
 
 interface ShownLine {
-  /** In the order of the line; those who are late by how much. */
+  /** In line order; in the late view, most overdue first. */
   readonly shown: Line
   readonly lateCount: number
 }
@@ -17,15 +17,15 @@ export function useShownLine(line: Line, view: View, search: string): ShownLine 
   const now = useNow()
   const late = useMemo(() => {
     const all = line.map((guest) => ({ guest, minutes: minutesLate(guest, now) }))
-    return all.filter(({ minutes }) => minutes > 0).sort((a, b) => b.minutes - a.minutes)
+    const sorted = all.filter(({ minutes }) => minutes > 0).sort((a, b) => b.minutes - a.minutes)
+    return sorted.map(({ guest }) => guest)
   }, [line, now])
   // Only the view of those who are late changes with the time.
   const source = view === 'late' ? late : line
   const shown = useMemo(() => {
     if (view === 'left') return []
     const filter = view === 'late' ? 'all' : view
-    const guests = source.map((one) => ('guest' in one ? one.guest : one))
-    return guests.filter((guest) => isShown(guest, filter, search))
+    return source.filter((guest) => isShown(guest, filter, search))
   }, [source, view, search])
   return { shown, lateCount: late.length }
 }
