@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { pickLanguage, pickLocale } from './language.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { chooseLanguage, pickLanguage, pickLocale } from './language.ts'
 
 describe('given the language of the dashboard', () => {
   test.each([
@@ -8,6 +8,7 @@ describe('given the language of the dashboard', () => {
     { chosen: null, wanted: ['nl-NL', 'ja', 'en-GB'], language: 'ja', locale: 'ja' },
     { chosen: null, wanted: ['nl-NL'], language: 'en', locale: 'en' },
     { chosen: 'tlh', wanted: ['es-419'], language: 'es', locale: 'es-419' },
+    { chosen: 'toString', wanted: ['fr'], language: 'fr', locale: 'fr' },
     { chosen: 'en', wanted: ['de', 'en-GB', 'en-US'], language: 'en', locale: 'en-GB' },
     { chosen: null, wanted: ['en-US@posix', 'de'], language: 'en', locale: 'en' },
     { chosen: null, wanted: [], language: 'en', locale: 'en' },
@@ -18,4 +19,32 @@ describe('given the language of the dashboard', () => {
       expect([language, pickLocale(language, given.wanted)]).toEqual([given.language, given.locale])
     },
   )
+})
+
+describe('given a choice of another language', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  const choose = (setItem: () => void) => {
+    const reload = vi.fn()
+    vi.stubGlobal('localStorage', { setItem })
+    vi.stubGlobal('window', { location: { reload } })
+    chooseLanguage('fr')
+    return reload
+  }
+
+  test('when it can be kept, then the dashboard is loaded again', () => {
+    const setItem = vi.fn()
+    const reload = choose(setItem)
+    expect(setItem).toHaveBeenCalledWith('usher-language', 'fr')
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('when the browser blocks storage, then the page stays as it is', () => {
+    const reload = choose(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    })
+    expect(reload).not.toHaveBeenCalled()
+  })
 })

@@ -11,7 +11,7 @@ export type Language = keyof typeof LANGUAGES
 
 const STORED = 'usher-language'
 
-const isLanguage = (tag: string | null): tag is Language => tag !== null && tag in LANGUAGES
+const isLanguage = (tag: string | null): tag is Language => tag !== null && Object.hasOwn(LANGUAGES, tag)
 
 const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? ''
 
@@ -34,7 +34,7 @@ function isValid(tag: string): boolean {
   }
 }
 
-/** The choice kept in this browser, unless its settings forbid to keep anything. */
+/** The choice kept in this browser; null if storage is blocked. */
 function storedLanguage(): string | null {
   try {
     return localStorage.getItem(STORED)
@@ -49,8 +49,10 @@ export const language = pickLanguage(storedLanguage(), navigator.languages)
 /** BCP 47 tag for `Intl`. */
 export const locale = pickLocale(language, navigator.languages)
 
-/** Shows the dashboard in another language from now on, in this browser. */
+/** Shows the dashboard in another language from now on, in this browser. Does nothing if storage is blocked. */
 export function chooseLanguage(chosen: string): void {
-  localStorage.setItem(STORED, chosen)
-  window.location.reload()
+  try {
+    localStorage.setItem(STORED, chosen)
+    window.location.reload()
+  } catch {}
 }
