@@ -102,7 +102,8 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
   }
   if (name === 'notification') {
     const own = {
-      ...{ PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128', WEB_PUSH_CONTACT: 'mailto:usher@usher.test' },
+      PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128',
+      WEB_PUSH_CONTACT: 'mailto:usher@usher.test',
       WEB_PUSH_PRIVATE_KEY: settings.secrets.pushKey,
     }
     return isProduction ? common : { ...common, ...own }

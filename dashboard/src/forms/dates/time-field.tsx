@@ -19,7 +19,7 @@ interface Props {
   readonly onChange: (time: string) => void
   readonly error?: ReactNode
   /** ID of the element that names the zone. */
-  readonly describedBy: string | undefined
+  readonly describedBy: string
   readonly flex?: string
 }
 

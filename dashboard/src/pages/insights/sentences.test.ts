@@ -1,10 +1,7 @@
-import { i18n } from '@lingui/core'
 import { describe, expect, test } from 'vitest'
 import { hourOfWeek } from '../../ui/weekdays.ts'
 import { sentencesOf } from './sentences.ts'
 import { daysOf, type Statistics } from './totals.ts'
-
-i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const wait = (mean: number, count: number) => ({ p50: mean, p90: mean, mean, count })
 

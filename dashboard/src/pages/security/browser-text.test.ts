@@ -1,8 +1,5 @@
-import { i18n } from '@lingui/core'
 import { describe, expect, test } from 'vitest'
 import { browserText } from './browser-text.ts'
-
-i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1'
 
