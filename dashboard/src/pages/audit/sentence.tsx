@@ -65,7 +65,9 @@ export function Sentence({ record, queueNames }: Props) {
     queue: queue && <Anchor href={`/queues/${queueId}`}>{queue}</Anchor>,
   }
   const link = href ? <Anchor href={href}>{null}</Anchor> : <Fragment />
-  return <Trans {...messageOf(record, Boolean(queue))} values={values} components={{ link }} />
+  const message = messageOf(record, Boolean(queue))
+  // `lingui extract` warns of a message without an `id` attribute.
+  return <Trans {...message} id={message.id} values={values} components={{ link }} />
 }
 
 function messageOf({ action, outcome }: AuditRecord, isQueueKnown: boolean): MessageDescriptor {
