@@ -64,5 +64,22 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     setProblem(undefined)
     if (!mutation.isPending) mutation.mutate(values)
   }
-  return { fields, problem, isSending: mutation.isPending, onSubmit: fields.onSubmit(send, focus) }
+  const submitFields = fields.onSubmit(send, focus)
+  const onSubmit: ApiForm<Values>['onSubmit'] = (event) => {
+    if (event && holdsUnfinished(event)) return
+    submitFields(event)
+  }
+  return { fields, problem, isSending: mutation.isPending, onSubmit }
+}
+
+/** Whether a date is typed in part. Its value is empty, as if none were wanted: the field says so instead. */
+function holdsUnfinished(event: SubmitEvent<HTMLFormElement>): boolean {
+  const unfinished = event.currentTarget.querySelector<HTMLElement>('[data-unfinished]')
+  if (!unfinished) return false
+  event.preventDefault()
+  // Leaving it shows what is wrong.
+  unfinished.focus()
+  unfinished.blur()
+  unfinished.focus()
+  return true
 }

@@ -46,6 +46,7 @@ export function DateTimeField(props: Props) {
           today={todayIn(zone ?? 'local')}
           typed={typed}
           isInvalid={!!problem}
+          isUnfinished={Boolean(day && !time)}
           flex="1 1 8.5rem"
           {...others}
         />

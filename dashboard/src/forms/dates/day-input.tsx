@@ -19,6 +19,8 @@ export function useTypedDay(value: Day | '', onChange: (day: Day | '') => void) 
   const [typed, setTyped] = useState<Typed>()
   const isWrong = typed?.isLeft && value === ''
   return {
+    /** Whether something is typed that is no date (yet): the value is empty all the same. */
+    isUnfinished: Boolean(typed?.text.trim()) && value === '',
     text: typed && (!typed.isLeft || value === '') ? typed.text : value && write(value),
     problem: isWrong ? t`Enter a date such as ${{ example: write('2026-12-24') }}` : undefined,
     type(text: string) {
@@ -44,12 +46,14 @@ interface Props {
   readonly today: Day
   readonly typed: ReturnType<typeof useTypedDay>
   readonly isInvalid: boolean
+  /** Whether what is entered makes no value, in which case `useApiForm` sends nothing. */
+  readonly isUnfinished?: boolean
   readonly autoFocus?: boolean | undefined
   readonly flex?: string
 }
 
 /** A date, typed or picked, in an `Input.Wrapper`. */
-export function DayInput({ name, value, today, typed, isInvalid, ...others }: Props) {
+export function DayInput({ name, value, today, typed, isInvalid, isUnfinished, ...others }: Props) {
   return (
     <Input
       {...others}
@@ -57,6 +61,7 @@ export function DayInput({ name, value, today, typed, isInvalid, ...others }: Pr
       autoComplete="off"
       inputSize="10"
       aria-label={name}
+      data-unfinished={typed.isUnfinished || isUnfinished || undefined}
       value={typed.text}
       error={isInvalid}
       onChange={({ currentTarget }) => typed.type(currentTarget.value)}
