@@ -13,7 +13,7 @@ const log = createLogger('test', 'silent')
 /** A request that is over, as far as its record needs it. */
 const exchange = ({ organizationId = newId('organization'), method = 'GET' } = {}) =>
   ({
-    operation: operations.getGuest,
+    operation: method === 'GET' ? operations.getGuest : operations.removeGuest,
     caller: { organizationId, actor: 'key_1' },
     requestId: 'req_1',
     req: { method, headers: {} },

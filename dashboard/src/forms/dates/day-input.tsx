@@ -20,7 +20,7 @@ export function useTypedDay(value: Day | '', onChange: (day: Day | '') => void) 
   const isWrong = typed?.isLeft && value === ''
   return {
     /** Whether something is typed that is no date (yet): the value is empty all the same. */
-    isUnfinished: Boolean(typed?.text.trim()) && value === '',
+    isUnfinished: Boolean(typed?.text.trim() && !parse(typed.text)),
     text: typed && (!typed.isLeft || value === '') ? typed.text : value && write(value),
     problem: isWrong ? t`Enter a date such as ${{ example: write('2026-12-24') }}` : undefined,
     type(text: string) {
