@@ -4,8 +4,8 @@ import './app/valid-language.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isApiError } from './api/problem.ts'
+import { reportUncaught } from './api/report-error.ts'
 import { App } from './app/app.tsx'
-import { reportUncaught } from './app/report-error.ts'
 import { loadFirstWords } from './language/words.ts'
 
 reportUncaught()

@@ -1,7 +1,7 @@
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useLayoutEffect, useReducer } from 'react'
 import { isApiError } from '../api/problem.ts'
-import { reportError } from '../app/report-error.ts'
+import { reportError } from '../api/report-error.ts'
 import { ErrorState, LoadingState } from './states.tsx'
 
 interface PartProps {

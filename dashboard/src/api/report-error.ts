@@ -1,5 +1,5 @@
-import { api, isSignedIn, type Schemas } from '../api/client.ts'
-import { isApiError } from '../api/problem.ts'
+import { api, isSignedIn, type Schemas } from './client.ts'
+import { isApiError } from './problem.ts'
 
 /** Per load of the app: an error that repeats tells nothing new. */
 const MAX_REPORTS = 5

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { UsherError } from '@usher/sdk/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setCsrfToken } from '../api/client.ts'
 import { renderWith } from '../testing/render.tsx'
 import { stubApi } from '../testing/stub-api.ts'
 import { Part } from '../ui/part.tsx'
+import { setCsrfToken } from './client.ts'
 import { pageErrorOf, reportError, reportUncaught } from './report-error.ts'
 
 const errorOf = (message: string, stack?: string): Error =>
