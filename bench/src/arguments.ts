@@ -10,9 +10,12 @@ export interface Arguments {
   readonly rounds: number
   /** Venue files for wait-estimates. */
   readonly venues: readonly string[]
+  /** Seeds for wait-estimates; none: those in the venue files. */
+  readonly seeds: readonly number[]
 }
 
 const MAX = 600
+const MAX_SEED = 1_000_000
 
 /**
  * Parses the arguments: names of benchmarks (all if none is named) and options.
@@ -21,7 +24,7 @@ const MAX = 600
  */
 export function readArguments(args: readonly string[], all: readonly Benchmark[]): Arguments {
   const names = all.map(({ name }) => name)
-  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE]\n  NAME: ${names.join(', ')}`
+  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE --seed N]\n  NAME: ${names.join(', ')}`
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -31,20 +34,22 @@ export function readArguments(args: readonly string[], all: readonly Benchmark[]
         seconds: { type: 'string', default: '4' },
         rounds: { type: 'string', default: '5' },
         venue: { type: 'string', multiple: true, default: [] },
+        seed: { type: 'string', multiple: true, default: [] },
       },
     })
     const unknown = positionals.find((name) => !names.includes(name))
     if (unknown !== undefined) throw new Error(`there is no benchmark called ${unknown}`)
     const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name))
     const [seconds, rounds] = [wholeNumber(values.seconds), wholeNumber(values.rounds)]
-    return { benchmarks: chosen, json: values.json, seconds, rounds, venues: values.venue }
+    const seeds = values.seed.map((seed) => wholeNumber(seed, MAX_SEED))
+    return { benchmarks: chosen, json: values.json, seconds, rounds, venues: values.venue, seeds }
   } catch (error) {
     throw new SetupError(`${(error as Error).message}\n${usage}`)
   }
 }
 
-function wholeNumber(text: string): number {
+function wholeNumber(text: string, max = MAX): number {
   const value = Number(text)
-  if (Number.isInteger(value) && value >= 1 && value <= MAX) return value
-  throw new Error(`${text} is not a whole number from 1 to ${MAX}`)
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value
+  throw new Error(`${text} is not a whole number from 1 to ${max}`)
 }

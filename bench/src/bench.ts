@@ -6,6 +6,8 @@ import type { Series } from './measure/interleave.ts'
 export type Computation = Pick<Bench, 'log' | 'signal'> & {
   /** Venue files to simulate instead of the ones included. */
   readonly venues: readonly string[]
+  /** Seeds of the simulation instead of those in the venue files. */
+  readonly seeds: readonly number[]
 }
 
 /** A measured value, with its target if it has one. */

@@ -23,7 +23,7 @@ await runMain(async ({ signal }) => {
   }
   for (const benchmark of options.benchmarks) {
     if (needsServers(benchmark)) continue
-    const outcome = benchmark.compute({ log, signal, venues: options.venues })
+    const outcome = benchmark.compute({ log, signal, venues: options.venues, seeds: options.seeds })
     add(reportOf(benchmark, outcome))
   }
   const live = options.benchmarks.filter(needsServers)

@@ -5,8 +5,8 @@ const ignore = () => {}
 /** Position × minutes per party ÷ lanes, from the settings. */
 export const fixedMinutes = (): Method => ({
   name: 'position × fixed minutes',
-  quote: (_, { line, serviceMinutes, lanes }) => ({
-    quoted: Math.round(((line.length + 1) * serviceMinutes) / lanes),
+  quote: (_, { line, serviceMinutes, lanes, closesIn }) => ({
+    quoted: Math.round(Math.min(((line.length + 1) * serviceMinutes) / lanes, closesIn)),
   }),
   started: ignore,
   left: ignore,
@@ -20,10 +20,11 @@ export function rollingAverage(): Method {
   const waits: { at: number; wait: number }[] = []
   return {
     name: 'rolling average',
-    quote(_, { now, serviceMinutes }) {
+    quote(_, { now, serviceMinutes, closesIn }) {
       const recent = waits.filter(({ at }) => at > now - LAST_MINUTES)
       const sum = recent.reduce((total, { wait }) => total + wait, 0)
-      return { quoted: Math.round(recent.length > 0 ? sum / recent.length : serviceMinutes) }
+      const usual = recent.length > 0 ? sum / recent.length : serviceMinutes
+      return { quoted: Math.round(Math.min(usual, closesIn)) }
     },
     started({ joined }, { now }) {
       waits.push({ at: now, wait: now - joined })
@@ -33,14 +34,17 @@ export function rollingAverage(): Method {
   }
 }
 
-/** Wait of the guest served last (Ibrahim and Whitt, 2009); without one, falls back to the setting. */
+/** Wait of the guest served last, within 4 hours (Ibrahim and Whitt, 2009); without one, falls back to the setting. */
 export function lastToEnterService(): Method {
-  let last: number | undefined
+  let last: { readonly at: number; readonly wait: number } | undefined
   return {
     name: 'last to enter service',
-    quote: (_, { serviceMinutes }) => ({ quoted: Math.round(last ?? serviceMinutes) }),
+    quote(_, { now, serviceMinutes, closesIn }) {
+      const wait = last && last.at > now - LAST_MINUTES ? last.wait : serviceMinutes
+      return { quoted: Math.round(Math.min(wait, closesIn)) }
+    },
     started({ joined }, { now }) {
-      last = now - joined
+      last = { at: now, wait: now - joined }
     },
     left: ignore,
   }

@@ -23,6 +23,8 @@ export interface Day {
   readonly announcedLanesAt: (minute: number) => number
   /** When the number of lanes changes. */
   readonly laneChanges: readonly number[]
+  /** When boats leave. */
+  readonly departures: readonly number[]
 }
 
 export function planDay(scenario: Scenario, weekday: number, random: Random): Day {
@@ -31,13 +33,26 @@ export function planDay(scenario: Scenario, weekday: number, random: Random): Da
   const factor = scenario.day_variation > 0 ? random.lognormal(1, scenario.day_variation) : 1
   const { slow } = scenario
   const isSlow = slow !== undefined && random.uniform() < slow.share_of_days
+  const arrivals = arrivalsOf(scenario, scenario.weekdays[weekday] ?? 1, random)
   return {
     weekday,
-    arrivals: arrivalsOf(scenario, scenario.weekdays[weekday] ?? 1, random),
+    arrivals,
     slowness: (minute) => (isSlow && minute >= slow.from && minute < slow.to ? factor * slow.factor : factor),
     lanesAt: (minute) => stepAt(steps, minute)?.lanes ?? 1,
     announcedLanesAt: (minute) => stepAt(announced, minute)?.lanes ?? 1,
     laneChanges: steps.map(({ from }) => from),
+    departures: departuresOf(scenario, random),
+  }
+}
+
+function departuresOf({ departures, opens, closes }: Scenario, random: Random): number[] {
+  if (!departures) return []
+  const { every_minutes, variation } = departures
+  const all: number[] = []
+  for (let at = opens; ; ) {
+    at += variation > 0 ? random.gamma(every_minutes, variation) : every_minutes
+    if (at >= closes) return all
+    all.push(at)
   }
 }
 

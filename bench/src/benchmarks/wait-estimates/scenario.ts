@@ -51,13 +51,32 @@ export const scenarioSchema = z
       .array(
         z.strictObject({
           from: clock,
-          lanes: z.int().min(1).max(1000),
+          lanes: z.int().min(0).max(1000),
           announced: z.boolean().default(true).meta({ description: 'false: the setting stays as it was' }),
           share_of_days: share.default(1),
         }),
       )
       .min(1)
       .meta({ description: 'Parties served at once. A lane that closes finishes its party.' }),
+    tables: z
+      .array(z.strictObject({ seats: z.int().min(1).max(99), count: z.int().min(1).max(1000) }))
+      .min(1)
+      .optional()
+      .meta({
+        description: 'Tables in place of lanes: the first party that fits a free one gets the smallest',
+      }),
+    departures: z
+      .strictObject({
+        every_minutes: minutes,
+        parties: z.int().min(1).max(1000),
+        variation: share.default(0),
+      })
+      .optional()
+      .meta({ description: 'Boats in place of lanes: each takes so many parties at once' }),
+    forgets_overnight: z.boolean().default(false).meta({
+      description:
+        'true: who still waits at closing stays listed, and is noted as served on the next morning',
+    }),
     patience_minutes: z.number().positive().nullable().meta({
       description: 'Mean of the exponential time after which a guest leaves unserved; null: nobody does',
     }),

@@ -54,6 +54,43 @@ describe('given a simulated venue', () => {
   })
 })
 
+describe('given a venue that does not take parties one by one', () => {
+  const waitsOf = (changes: object) => simulate(counter(changes), 1, [fixedMinutes()])[0] ?? []
+
+  test('when boats take all who are there, then each waits for the next boat at most', () => {
+    const waits = waitsOf({ departures: { every_minutes: 30, parties: 100 } })
+    expect(waits.length).toBeGreaterThan(300)
+    expect(Math.max(...waits.map(({ actual }) => actual))).toBeLessThanOrEqual(30)
+  })
+
+  test('when a boat takes two parties, then the third waits for the one after', () => {
+    const waits = waitsOf({ departures: { every_minutes: 30, parties: 2 } })
+    const third = waits.find(({ ahead }) => ahead === 2)
+    expect(third?.actual).toBeGreaterThan(30)
+  })
+
+  test('when no table is large enough, then only those who fit are taken', () => {
+    const parties = [
+      { size: 2, weight: 1 },
+      { size: 6, weight: 1 },
+    ]
+    const all = waitsOf({ parties, tables: [{ seats: 6, count: 50 }] }).length
+    const small = waitsOf({ parties, tables: [{ seats: 2, count: 50 }] })
+    expect(small.length).toBeGreaterThan(all / 4)
+    expect(small.length).toBeLessThan((all * 3) / 4)
+  })
+
+  test('when guests are forgotten overnight, then methods see them start on the next morning, unscored', () => {
+    const starts: number[] = []
+    const noted = { ...fixedMinutes(), started: (_: unknown, { now }: { now: number }) => starts.push(now) }
+    const busy = { arrivals: [{ from: '09:00', per_hour: 12 }], forgets_overnight: true, scored_days: 2 }
+    const [waits = []] = simulate(counter(busy), 1, [noted])
+    expect(starts.filter((now) => now === (24 + 9) * 60).length).toBeGreaterThan(10)
+    expect(starts.length).toBeGreaterThan(waits.length)
+    expect(Math.max(...waits.map(({ actual }) => actual))).toBeLessThan(8 * 60)
+  })
+})
+
 describe('given the scenarios that come with the benchmark', () => {
   test('when another seed than theirs is run, then range and bias hold', () => {
     const promised = loadScenarios([]).flatMap(

@@ -2,7 +2,7 @@ import { planDay } from './day.ts'
 import type { Method, Quote } from './method.ts'
 import { createRandom } from './random.ts'
 import type { Scenario } from './scenario.ts'
-import { SimulatedDay } from './simulated-day.ts'
+import { type InLine, SimulatedDay } from './simulated-day.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -10,6 +10,8 @@ const DAY_MINUTES = 24 * 60
 export interface QuotedWait extends Quote {
   /** Minutes waited. */
   readonly actual: number
+  /** Parties ahead at the time of the quote. */
+  readonly ahead: number
 }
 
 /**
@@ -21,12 +23,16 @@ export interface QuotedWait extends Quote {
 export function simulate(scenario: Scenario, seed: number, methods: readonly Method[]): QuotedWait[][] {
   const random = createRandom(seed)
   const promises: QuotedWait[][] = methods.map(() => [])
+  let listed: readonly InLine[] = []
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
     const day = planDay(scenario, number % 7, random)
-    const served = new SimulatedDay(scenario, day, number * DAY_MINUTES, methods).run()
+    const simulated = new SimulatedDay(scenario, day, number * DAY_MINUTES, methods)
+    simulated.noteForgotten(listed)
+    const { served, forgotten } = simulated.run()
+    listed = forgotten
     if (number < scenario.history_days) continue
-    for (const { quotes, actual } of served) {
-      for (const [index, quote] of quotes.entries()) promises[index]?.push({ ...quote, actual })
+    for (const { quotes, ahead, actual } of served) {
+      for (const [index, quote] of quotes.entries()) promises[index]?.push({ ...quote, ahead, actual })
     }
   }
   return promises

@@ -1,16 +1,20 @@
+import { Capacity } from './capacity.ts'
 import type { Arrival, Day } from './day.ts'
 import type { Guest, Method, Moment, Quote } from './method.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A guest in the line of the simulated venue. */
-interface InLine extends Arrival {
+export interface InLine extends Arrival {
   readonly guest: Guest
   /** The quote of each method. */
   readonly quotes: readonly Quote[]
+  readonly ahead: number
 }
 
 interface Served {
   readonly quotes: readonly Quote[]
+  /** Parties ahead at the time of the quote. */
+  readonly ahead: number
   /** Minutes waited. */
   readonly actual: number
 }
@@ -23,8 +27,7 @@ export class SimulatedDay {
   readonly #methods: readonly Method[]
   readonly #coming: Arrival[]
   readonly #line: InLine[] = []
-  /** When busy lanes become free, in order. */
-  readonly #busyUntil: number[] = []
+  readonly #capacity: Capacity
   readonly #served: Served[] = []
 
   /** @param midnight minutes from the start of the simulation to the start of the day */
@@ -34,26 +37,31 @@ export class SimulatedDay {
     this.#midnight = midnight
     this.#methods = methods
     this.#coming = [...day.arrivals]
+    this.#capacity = new Capacity(scenario, day)
   }
 
-  /** Runs the day to its end and returns the guests who were served. */
-  run(): readonly Served[] {
+  /** Notes guests of the day before, whom everybody forgot, as served. */
+  noteForgotten(guests: readonly InLine[]): void {
+    for (const { guest } of guests) {
+      for (const method of this.#methods) method.started(guest, this.#momentAt(this.#scenario.opens))
+    }
+  }
+
+  /** Runs the day to its end: the guests who were served, and those who stay on the list. */
+  run(): { readonly served: readonly Served[]; readonly forgotten: readonly InLine[] } {
     for (let minute = 0; ; ) {
       const impatient = this.#line.reduce<InLine | undefined>(earlierToLeave, undefined)
       const arrival = this.#coming[0]?.at ?? Number.POSITIVE_INFINITY
-      const free = this.#busyUntil[0] ?? Number.POSITIVE_INFINITY
       const leaves = impatient ? leavesAt(impatient) : Number.POSITIVE_INFINITY
-      const after = minute
-      const lanes = this.#day.laneChanges.find((at) => at > after) ?? Number.POSITIVE_INFINITY
-      minute = Math.min(arrival, free, leaves, lanes)
+      minute = Math.min(arrival, leaves, this.#capacity.nextChange(minute))
       if (minute >= this.#scenario.closes) break
-      if (minute === free) this.#busyUntil.shift()
-      else if (minute === arrival) this.#arrive()
+      if (minute === arrival) this.#arrive()
       else if (minute === leaves && impatient) this.#leave(impatient, minute)
       this.#startServices(minute)
     }
+    if (this.#scenario.forgets_overnight) return { served: this.#served, forgotten: this.#line }
     for (const guest of [...this.#line]) this.#leave(guest, this.#scenario.closes)
-    return this.#served
+    return { served: this.#served, forgotten: [] }
   }
 
   #arrive(): void {
@@ -61,7 +69,7 @@ export class SimulatedDay {
     const moment = this.#momentAt(arrival.at)
     const guest = { size: arrival.size, joined: moment.now }
     const quotes = this.#methods.map((method) => method.quote(guest, moment))
-    this.#line.push({ ...arrival, guest, quotes })
+    this.#line.push({ ...arrival, guest, quotes, ahead: this.#line.length })
   }
 
   #leave(inLine: InLine, minute: number): void {
@@ -70,12 +78,17 @@ export class SimulatedDay {
   }
 
   #startServices(minute: number): void {
-    while (this.#line.length > 0 && this.#busyUntil.length < this.#day.lanesAt(minute)) {
-      const { guest, at, service, quotes } = this.#line.shift() as InLine
-      this.#busyUntil.push(minute + service * this.#day.slowness(minute))
-      this.#busyUntil.sort((a, b) => a - b)
+    for (;;) {
+      const index = this.#capacity.choose(
+        this.#line.map(({ size }) => size),
+        minute,
+      )
+      const [taken] = index < 0 ? [] : this.#line.splice(index, 1)
+      if (!taken) return
+      const { guest, at, size, service, quotes, ahead } = taken
+      this.#capacity.occupy(size, minute + service * this.#day.slowness(minute))
       for (const method of this.#methods) method.started(guest, this.#momentAt(minute))
-      this.#served.push({ quotes, actual: minute - at })
+      this.#served.push({ quotes, ahead, actual: minute - at })
     }
   }
 
