@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
+  boundedMinutes,
   type Estimate,
   forecast,
   NO_PACE,
@@ -15,21 +16,30 @@ import type { Guest, Method, Moment } from './method.ts'
 /** The queue service's estimator, fed the way the service feeds it. */
 export function usherMethod(): Method {
   let pace: Pace = NO_PACE
-  const quotes = new WeakMap<Guest, Estimate>()
-  const common = ({ joined }: Guest, { now, line, lanes }: Moment) => ({
-    at: now * MINUTE_MS,
-    waited: now - joined,
-    waiting: line.length,
-    lanes,
-  })
+  const quotes = new WeakMap<Guest, Estimate & { readonly closesIn: number }>()
+  const common = (guest: Guest, { now, line, lanes }: Moment) => {
+    const quote = quotes.get(guest)
+    const waited = now - guest.joined
+    return {
+      at: now * MINUTE_MS,
+      waited: quote ? boundedMinutes(quote, waited) : waited,
+      waiting: line.length,
+      lanes: Math.max(1, lanes),
+      leftOver: quote !== undefined && waited >= quote.closesIn,
+    }
+  }
   return {
     name: 'Usher',
     quote(guest, moment) {
-      const estimate = forecast(pace, { ...moment, now: moment.now * MINUTE_MS }).quote({
+      const estimate = forecast(pace, {
+        ...moment,
+        lanes: Math.max(1, moment.lanes),
+        now: moment.now * MINUTE_MS,
+      }).quote({
         ahead: bucketCounts(moment.line),
         waited: 0,
       })
-      quotes.set(guest, estimate)
+      quotes.set(guest, { ...estimate, closesIn: moment.closesIn })
       return { quoted: estimate.low, high: estimate.high }
     },
     started(guest, moment) {

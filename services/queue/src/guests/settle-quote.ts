@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { hourOfWeek } from '../queue-state/opening-hours.ts'
+import { hourOfWeek, minutesUntilClosing } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord, StoredQuote } from '../records/guest-record.ts'
-import { scoreOf } from '../waits/calibration.ts'
-import { recordLeft, recordStart, undoStart } from '../waits/pace.ts'
+import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
+import { type Pace, recordLeft, recordStart, undoLeft, undoStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
 
@@ -14,6 +14,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
   const { quote } = guest
   if (quote.settled_at) return [seated(state, guest, now), guest]
   const leaving = leavingOf(state, guest, now)
+  const waited = minutesOf(guest, now)
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
     ...leaving,
@@ -22,23 +23,19 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
     hour: hourOfWeek(timezone, now),
     bucket: partyBucket(guest.party_size),
     serviceMinutes,
-    score: scoreOf(quote, leaving.waited),
+    score: scoreOf(quote, waited),
   })
-  return [
-    seated({ ...state, pace }, guest, now),
-    { ...guest, quote: settled(quote, 'served', leaving.waited, now) },
-  ]
+  return [seated({ ...state, pace }, guest, now), { ...guest, quote: settled(quote, 'served', waited, now) }]
 }
 
 /** A guest who leaves after being notified was served: the quote was about the notification. Their place is free. */
 export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date): Settled {
   const { quote } = guest
   if (quote.settled_at) return [withoutPlace(state, guest), guest]
-  const leaving = leavingOf(state, guest, now)
-  const pace = recordLeft(state.pace, leaving)
+  const pace = recordLeft(state.pace, leavingOf(state, guest, now))
   return [
     { ...state, pace },
-    { ...guest, quote: settled(quote, 'abandoned', leaving.waited, now) },
+    { ...guest, quote: settled(quote, 'abandoned', minutesOf(guest, now), now) },
   ]
 }
 
@@ -48,11 +45,15 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   if (!quote.settled_at) return [state, guest]
   if (guest.status !== 'waiting') return [seated(state, guest, quote.settled_at), guest]
   const open: StoredQuote = { ...quote, outcome: null, actual: null, settled_at: null }
-  const pace =
-    quote.outcome === 'served'
-      ? undoStart(state.pace, quote.settled_at.getTime(), partyBucket(guest.party_size))
-      : state.pace
+  const pace = unsettled(state, guest, quote.settled_at)
   return [withoutPlace({ ...state, pace }, guest), { ...guest, quote: open }]
+}
+
+function unsettled({ pace, queue }: QueueState, guest: GuestRecord, at: Date): Pace {
+  const { outcome } = guest.quote
+  if (outcome === 'served') return undoStart(pace, at.getTime(), partyBucket(guest.party_size))
+  if (isLeftOver(queue, guest, at)) return pace
+  return undoLeft(pace, boundedMinutes(guest.quote, minutesOf(guest, at)))
 }
 
 /** For a guest who leaves, or waits again after being called: the place meant for them is free. */
@@ -73,10 +74,18 @@ const seated = (state: QueueState, { _id, party_size }: GuestRecord, at: Date): 
 
 const leavingOf = ({ queue, line }: QueueState, guest: GuestRecord, now: Date) => ({
   at: now.getTime(),
-  waited: Math.max(0, now.getTime() - guest.created_at.getTime()) / MINUTE_MS,
+  waited: boundedMinutes(guest.quote, minutesOf(guest, now)),
   waiting: line.countsAhead().reduce((sum, count) => sum + count, 0),
   lanes: queue.servers,
+  leftOver: isLeftOver(queue, guest, now),
 })
+
+const minutesOf = (guest: GuestRecord, now: Date): number =>
+  Math.max(0, now.getTime() - guest.created_at.getTime()) / MINUTE_MS
+
+/** Whether the queue has closed since the guest joined. */
+const isLeftOver = (queue: QueueState['queue'], guest: GuestRecord, now: Date): boolean =>
+  minutesUntilClosing(queue, guest.created_at) <= minutesOf(guest, now)
 
 const settled = (
   quote: StoredQuote,

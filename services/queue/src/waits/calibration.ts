@@ -13,8 +13,9 @@ const TELLING_MINUTES = 2
 /** Limit of an error, in spreads: one forgotten guest says nothing about the others. */
 const MAX_SPREADS = 4
 
-/** Weight, in quotes, of the prior: right on average, with normally distributed errors. */
-const PRIOR_WEIGHT = 20
+/** Weight, in quotes, of the assumptions that quotes are right on average, and that errors are normally distributed. */
+const RIGHT_WEIGHT = 100
+const NORMAL_WEIGHT = 20
 const NORMAL_P90 = 1.2816
 
 /** What was learnt from past quotes. */
@@ -34,12 +35,12 @@ export function calibrate(scores: readonly Score[]): Calibration {
   const telling = longer.length > 0 ? longer : scores
   const sum = (of: (score: Score) => number) => telling.reduce((total, one) => total + of(one), 0)
   const expected = sum((one) => one.expected)
-  const prior = telling.length ? (PRIOR_WEIGHT * expected) / telling.length : 1
+  const prior = telling.length ? (RIGHT_WEIGHT * expected) / telling.length : 1
   // Quotes of no wait alone say nothing of a ratio.
   const ratio = expected > 0 ? (sum((one) => one.actual) + prior) / (expected + prior) : 1
   const errors = telling.map(({ error }) => error).sort((a, b) => a - b)
   const p90 = errors[Math.min(errors.length - 1, Math.ceil(0.9 * (errors.length + 1)) - 1)] ?? NORMAL_P90
-  const upper = (p90 * errors.length + NORMAL_P90 * PRIOR_WEIGHT) / (errors.length + PRIOR_WEIGHT)
+  const upper = (p90 * errors.length + NORMAL_P90 * NORMAL_WEIGHT) / (errors.length + NORMAL_WEIGHT)
   return { bias: Math.min(1.6, Math.max(0.6, ratio)), upper: Math.max(0, upper) }
 }
 
@@ -53,7 +54,11 @@ export interface Scored {
 }
 
 /** Scores an estimate once the guest was served, after so many minutes. */
-export function scoreOf({ expected, median, spread }: Scored, minutes: number): Score {
-  const actual = Math.min(minutes, median + MAX_SPREADS * spread)
-  return { expected, actual, error: (actual - median) / spread }
+export function scoreOf(quote: Scored, minutes: number): Score {
+  const actual = boundedMinutes(quote, minutes)
+  return { expected: quote.expected, actual, error: (actual - quote.median) / quote.spread }
 }
+
+/** The minutes that a guest waited, as far as they say anything about others. */
+export const boundedMinutes = ({ median, spread }: Pick<Scored, 'median' | 'spread'>, minutes: number) =>
+  Math.min(minutes, median + MAX_SPREADS * spread)

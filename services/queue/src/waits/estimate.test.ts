@@ -202,6 +202,25 @@ describe('given a queue with history', () => {
     expect(forecast(pace, later).quote({ ahead: nobody, waited: 0 }).low).toBe(0)
   })
 
+  test('when somebody who found nobody waits on, then the number does not rise', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const lows = Array.from({ length: 30 }, (_, waited) => {
+      const later = { ...situation, lanes: 3, now: now + (12 + waited) * MINUTE_MS }
+      return forecast(pace, later).quote({ ahead: nobody, waited }).median
+    })
+    expect(lows).toEqual([...lows].sort((a, b) => b - a))
+  })
+
+  test('when outcomes were longer than quoted a few times, then that hardly moves quotes', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const scores = Array(20).fill({ expected: 20, actual: 40, error: 1 })
+    const place = { ahead: [5, 0, 0, 0], waited: 0 }
+    const [before, after] = [pace, { ...pace, scores }].map(
+      (one) => forecast(one, { ...situation, now }).quote(place).median,
+    )
+    expect((after as number) / (before as number)).toBeLessThan(1.2)
+  })
+
   test('when a lane more opens, then waits get shorter at once', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [10, 0, 0, 0], waited: 0 }

@@ -76,10 +76,12 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
   const counted = countedNow(pace, circumstances, minutes)
   const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
+  const minutesSinceStart = (circumstances.now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
   const untilTurn = ({ ahead, waited }: Place): number => {
     if (counted) return minutesUntilTurn(counted, totalOf(ahead), mean * speed)
-    const isFirst = totalOf(ahead) === 0
-    const untilFree = isFirst && waited < 1 ? free.ifNobodyWaits : free.ifSomebodyWaits
+    // Who waited while the last party was taken has seen all lanes taken; who joined an empty line later has not.
+    const foundNobody = totalOf(ahead) === 0 && waited <= minutesSinceStart
+    const untilFree = foundNobody ? free.ifNobodyWaits : free.ifSomebodyWaits
     return untilFree + minutesOf(ahead, minutes) / lanes
   }
   return {

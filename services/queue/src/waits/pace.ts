@@ -82,6 +82,8 @@ export interface Departure {
   /** Guests still waiting, without those notified. */
   readonly waiting: number
   readonly lanes: number
+  /** Whether the line closed while the guest waited. Such a guest says nothing about waits; absent: no. */
+  readonly leftOver?: boolean
 }
 
 export interface Starting extends Departure {
@@ -94,6 +96,7 @@ export interface Starting extends Departure {
 
 /** Records that a party was served from the line. */
 export function recordStart(pace: Pace, given: Starting): Pace {
+  if (given.leftOver) return { ...pace, last: null }
   const { at, hour, bucket, score } = given
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
@@ -121,10 +124,25 @@ function shareOut(starts: readonly Start[]): readonly Start[] {
 }
 
 /** Records that a guest left before being served: removed, or gone. */
-export const recordLeft = (pace: Pace, given: Departure): Pace => ({
+export function recordLeft(pace: Pace, given: Departure): Pace {
+  if (given.leftOver) return { ...pace, last: null }
+  const lane_minutes = laneMinutesUntil(pace, given)
+  // Whether lanes were idle before is unknown then, so the interval stays unknown, as if nobody waited.
+  const waiting = lane_minutes === null ? 0 : given.waiting
+  return {
+    ...pace,
+    last: { at: given.at, waiting, lane_minutes: lane_minutes ?? 0 },
+    leaving: addLeaving(pace, 1, given.waited),
+  }
+}
+
+/** Reverts that a guest left, after so many minutes. */
+export const undoLeft = (pace: Pace, waited: number): Pace => ({
   ...pace,
-  last: { at: given.at, waiting: given.waiting, lane_minutes: laneMinutesUntil(pace, given) ?? 0 },
-  leaving: addLeaving(pace, 1, given.waited),
+  leaving: {
+    left: Math.max(0, pace.leaving.left - 1),
+    minutes: Math.max(0, pace.leaving.minutes - waited),
+  },
 })
 
 /** Reverts a recent start; one already in the sums stays there. */
