@@ -35,6 +35,7 @@ export function usherMethod(): Method {
         ...moment,
         lanes: Math.max(1, moment.lanes),
         now: moment.now * MINUTE_MS,
+        minute: moment.now % 60,
       }).quote({
         ahead: bucketCounts(moment.line),
         waited: 0,

@@ -82,7 +82,10 @@ function nextEnd(times: OpeningTimes, after: Date): Date {
 }
 
 /** Hour of the week in a time zone: 0 starts on Monday at midnight, 167 is the last of Sunday. */
-export function hourOfWeek(timezone: string, at: Date): number {
-  const { weekday, hour } = DateTime.fromJSDate(at, { zone: timezone })
-  return (weekday - 1) * 24 + hour
+export const hourOfWeek = (timezone: string, at: Date): number => timeOfWeek(timezone, at).hour
+
+/** Hour of the week in a time zone, and the minutes of it that have passed. */
+export function timeOfWeek(timezone: string, at: Date): { readonly hour: number; readonly minute: number } {
+  const { weekday, hour, minute } = DateTime.fromJSDate(at, { zone: timezone })
+  return { hour: (weekday - 1) * 24 + hour, minute }
 }

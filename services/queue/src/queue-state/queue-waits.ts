@@ -1,6 +1,6 @@
 import { type Estimate, type Forecast, forecast, type Place } from '../waits/estimate.ts'
 import type { Pace } from '../waits/pace.ts'
-import { hourOfWeek, minutesUntilClosing } from './opening-hours.ts'
+import { minutesUntilClosing, timeOfWeek } from './opening-hours.ts'
 import type { QueueState } from './queue-state.ts'
 
 /** How long an estimate may be reused, in ms: estimates change slowly. */
@@ -35,7 +35,7 @@ function forecastOf({ queue, pace }: QueueState, now: Date): Forecast {
   const made = forecast(pace, {
     // The start of the moment: replicas then agree.
     now: moment,
-    hour: hourOfWeek(timezone, now),
+    ...timeOfWeek(timezone, now),
     lanes: servers,
     serviceMinutes: service_minutes,
     closesIn: minutesUntilClosing(queue, now),

@@ -7,7 +7,14 @@ import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 import { countTaken, freePlace, takePlace } from './places.ts'
 
-const situation: Circumstances = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
+const situation: Circumstances = {
+  now: 0,
+  hour: 0,
+  minute: 0,
+  lanes: 1,
+  serviceMinutes: 10,
+  closesIn: Infinity,
+}
 const nobody = [0, 0, 0, 0]
 
 /** One lane that takes a party of a size every so many minutes, always with others waiting. */

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Calibration, calibrate } from './calibration.ts'
+import { walkForward } from './hours-ahead.ts'
 import { timeToFreeLane } from './lanes.ts'
 import { MAX_TIMES_USUAL, maxLaneMinutes, type Pace, RECENT_MINUTES } from './pace.ts'
 import { minutesUntilFree, minutesUntilTurn } from './places.ts'
@@ -11,6 +12,8 @@ export interface Circumstances {
   readonly now: number
   /** Hour of the week in the queue's time zone, 0 to 167. */
   readonly hour: number
+  /** Minutes of that hour that have passed. */
+  readonly minute: number
   /** Parties served at the same time. */
   readonly lanes: number
   /** The setting for minutes per party. */
@@ -71,7 +74,9 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const { work, hours } = learntBy(pace, circumstances.serviceMinutes)
   const usual = minutesByBucket(work, circumstances.serviceMinutes)
   const mean = meanMinutes(work, circumstances.serviceMinutes)
-  const speed = paceNow({ ...pace, hours }, circumstances, usual, mean)
+  const slownessOf = (hour: number) => slownessIn(hours, hour, mean)
+  const speed = paceNow(pace, circumstances, usual, mean, slownessOf(circumstances.hour))
+  const fromNow = walkForward({ usualLanes: pace.usual_lanes ?? {}, slownessOf }, circumstances)
   const minutes = usual.map((one) => one * speed)
   const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
   const counted = countedNow(pace, circumstances, minutes)
@@ -89,7 +94,7 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
     quote(place) {
       const served = untilTurn(place)
       const expected = leavingRate > 0 ? Math.log1p(leavingRate * served) / leavingRate : served
-      return finish(expected, free.perStart, calibration, closesIn)
+      return finish(fromNow(expected), free.perStart, calibration, closesIn)
     },
   }
 }
@@ -156,16 +161,26 @@ function finish(
   return { low, high, expected, median, spread }
 }
 
+/** How much longer than usual parties take in an hour of the week; drawn towards 1 while little was seen of it. */
+function slownessIn(hours: Pace['hours'], hour: number, mean: number): number {
+  const [took, usual] = hours[hour] ?? [0, 0]
+  return (took + OVERALL_WEIGHT * mean) / (usual + OVERALL_WEIGHT * mean)
+}
+
 /**
  * How much longer than usual parties take now: the usual factor of this hour of the week, then the last 90 minutes,
  * later ones weighing more; each is drawn towards the broader estimate while it has little data.
  */
-function paceNow(pace: Pace, { now, hour }: Circumstances, usual: readonly number[], mean: number): number {
-  const [tookThen, usualThen] = pace.hours[hour] ?? [0, 0]
-  const thisHour = (tookThen + OVERALL_WEIGHT * mean) / (usualThen + OVERALL_WEIGHT * mean)
+function paceNow(
+  { starts }: Pace,
+  { now }: Circumstances,
+  usual: readonly number[],
+  mean: number,
+  thisHour: number,
+): number {
   let took = HISTORY_WEIGHT * mean * thisHour
   let expected = HISTORY_WEIGHT * mean
-  for (const { at, lane_minutes, mix } of pace.starts) {
+  for (const { at, lane_minutes, mix } of starts) {
     const age = (now - at) / MINUTE_MS
     if (lane_minutes === null || age > RECENT_MINUTES) continue
     const weight = 1 - age / RECENT_MINUTES

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Score } from './calibration.ts'
+import { learnLanes, type UsualLanes } from './hours-ahead.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
@@ -44,6 +45,8 @@ export interface Pace {
   readonly work: Work
   /** By hour of the week: lane-minutes that parties took, and those they usually would have. */
   readonly hours: Readonly<Record<string, readonly [took: number, usual: number]>>
+  /** Absent: none seen yet. */
+  readonly usual_lanes?: UsualLanes
   readonly scores: readonly Score[]
   /** Guests who left before their turn, and minutes waited by all: their ratio is the leave rate. */
   readonly leaving: { readonly left: number; readonly minutes: number }
@@ -107,6 +110,7 @@ export function recordStart(pace: Pace, given: Starting): Pace {
     started: pace.started + 1,
     last: { at, waiting: given.waiting, lane_minutes: 0 },
     leaving: addLeaving(pace, 0, given.waited),
+    usual_lanes: learnLanes(pace.usual_lanes ?? {}, hour, given.lanes),
   }
   return foldOld(recent, at, given.serviceMinutes)
 }

@@ -23,7 +23,7 @@ const take = (pace: Pace, { at, waiting, score = null }: Taken): Pace =>
 /** The quote, in minutes, for somebody with so many ahead. */
 function quoteOf(pace: Pace, now: number, ahead: number) {
   const hour = Math.floor(now / 60 / MINUTE_MS) % 168
-  const situation = { now, hour, lanes: 1, serviceMinutes: SETTING_MINUTES, closesIn: Infinity }
+  const situation = { now, hour, minute: 0, lanes: 1, serviceMinutes: SETTING_MINUTES, closesIn: Infinity }
   return forecast(pace, situation).quote({ ahead: [ahead, 0, 0, 0], waited: 5 })
 }
 
