@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import { batchForecast } from './batches.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import { walkForward } from './hours-ahead.ts'
 import { timeToFreeLane } from './lanes.ts'
@@ -80,7 +81,10 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const minutes = usual.map((one) => one * speed)
   const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
   const counted = countedNow(pace, circumstances, minutes)
+  const batch = batchForecast(pace.batches, circumstances.now)
   const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
+  const lessLeaving = (minutes: number) =>
+    leavingRate > 0 ? Math.log1p(leavingRate * minutes) / leavingRate : minutes
   const minutesSinceStart = (circumstances.now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
   const untilTurn = ({ ahead, waited }: Place): number => {
     if (counted) return minutesUntilTurn(counted, totalOf(ahead), mean * speed)
@@ -92,9 +96,12 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   return {
     freePlaces: () => freeAmong(untilFreeBy(pace, circumstances, minutes)),
     quote(place) {
-      const served = untilTurn(place)
-      const expected = leavingRate > 0 ? Math.log1p(leavingRate * served) / leavingRate : served
-      return finish(fromNow(expected), free.perStart, calibration, closesIn)
+      if (batch) {
+        const expected = lessLeaving(batch.untilTurn(totalOf(place.ahead)))
+        return finish(expected, batch.perStart, calibration, closesIn)
+      }
+      const expected = fromNow(lessLeaving(untilTurn(place)))
+      return finish(expected, free.perStart, calibration, closesIn)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import { type Batches, recordBatch, TOGETHER_MS } from './batches.ts'
 import type { Score } from './calibration.ts'
 import { learnLanes, type UsualLanes } from './hours-ahead.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
@@ -47,6 +48,8 @@ export interface Pace {
   readonly hours: Readonly<Record<string, readonly [took: number, usual: number]>>
   /** Absent: none seen yet. */
   readonly usual_lanes?: UsualLanes
+  /** Absent: nobody was taken yet. */
+  readonly batches?: Batches
   readonly scores: readonly Score[]
   /** Guests who left before their turn, and minutes waited by all: their ratio is the leave rate. */
   readonly leaving: { readonly left: number; readonly minutes: number }
@@ -71,8 +74,6 @@ const MAX_STARTS = 120
 const MAX_SCORES = 200
 /** Limit of an interval, in usual intervals: beyond it somebody forgot the list. */
 export const MAX_TIMES_USUAL = 5
-/** Parties served within this time, in ms, count as served together, such as for a boat. */
-const TOGETHER_MS = 30_000
 /** Decay of the hourly sums and of leaving with each addition. */
 const HOUR_KEEP = 1 - 1 / 60
 const LEAVING_KEEP = 1 - 1 / 500
@@ -110,6 +111,7 @@ export function recordStart(pace: Pace, given: Starting): Pace {
     started: pace.started + 1,
     last: { at, waiting: given.waiting, lane_minutes: 0 },
     leaving: addLeaving(pace, 0, given.waited),
+    batches: recordBatch(pace.batches, at, given.waiting),
     usual_lanes: learnLanes(pace.usual_lanes ?? {}, hour, given.lanes),
   }
   return foldOld(recent, at, given.serviceMinutes)

@@ -48,6 +48,29 @@ describe('given a boat that takes twelve parties an hour', () => {
   })
 })
 
+describe('given a boat every half an hour that leaves some behind', () => {
+  let pace = NO_PACE
+  for (let boat = 0; boat < 50; boat += 1) {
+    for (let party = 0; party < 12; party += 1) {
+      pace = take(pace, { at: boat * 30 * MINUTE_MS, waiting: 13 - party })
+    }
+  }
+  const last = 49 * 30
+
+  test('when ten minutes have passed since, then all who fit wait for twenty, and the next for thirty more', () => {
+    const medians = [0, 11, 12, 24].map((ahead) => quoteOf(pace, (last + 10) * MINUTE_MS, ahead).median)
+    expect(medians.map(Math.round)).toEqual([20, 20, 50, 80])
+  })
+
+  test('when parties are taken one by one from then on, then quotes follow that', () => {
+    let later = pace
+    for (let i = 1; i <= 30; i += 1) later = take(later, { at: (last + i * 4) * MINUTE_MS, waiting: 5 })
+    const { median } = quoteOf(later, (last + 120) * MINUTE_MS, 9)
+    expect(median).toBeGreaterThan(30)
+    expect(median).toBeLessThan(60)
+  })
+})
+
 describe('given any course of a queue', () => {
   const step = fc.record({
     minutes: fc.double({ min: 0, max: 600, noNaN: true }),
