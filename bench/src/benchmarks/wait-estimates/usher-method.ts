@@ -23,7 +23,7 @@ export function usherMethod(): Method {
     return {
       at: now * MINUTE_MS,
       waited: quote ? boundedMinutes(quote, waited) : waited,
-      waiting: line.length,
+      line: bucketCounts(line),
       lanes: Math.max(1, lanes),
       leftOver: quote !== undefined && waited >= quote.closesIn,
     }
@@ -39,6 +39,7 @@ export function usherMethod(): Method {
       }).quote({
         ahead: bucketCounts(moment.line),
         waited: 0,
+        bucket: partyBucket(guest.size),
       })
       quotes.set(guest, { ...estimate, closesIn: moment.closesIn })
       return { quoted: estimate.low, high: estimate.high }
@@ -47,6 +48,7 @@ export function usherMethod(): Method {
       const quote = quotes.get(guest)
       pace = recordStart(pace, {
         ...common(guest, moment),
+        passed: bucketCounts(moment.line.filter(({ joined }) => joined < guest.joined)),
         hour: moment.hour,
         bucket: partyBucket(guest.size),
         serviceMinutes: moment.serviceMinutes,

@@ -5,6 +5,7 @@ import { isOpenAt } from '../queue-state/opening-hours.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitAt } from '../queue-state/queue-waits.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
+import { partyBucket } from '../waits/party-bucket.ts'
 import { newFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
 import { joinLine, requireClass } from './priority.ts'
@@ -58,7 +59,11 @@ export function addGuest(
   const priority = requireClass(state.queue, given.priority)
   const { rank, queue } = joinLine(state, priority)
   const _id = newId('guest')
-  const quote = waitAt(state, now, { ahead: state.line.countsAhead({ id: _id, rank }), waited: 0 })
+  const quote = waitAt(state, now, {
+    ahead: state.line.countsAhead({ id: _id, rank }),
+    waited: 0,
+    bucket: partyBucket(partySize),
+  })
   const guest: GuestRecord = {
     _id,
     organization_id: queue.organization_id,

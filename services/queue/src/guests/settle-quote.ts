@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { hourOfWeek, minutesUntilClosing } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import type { GuestRecord, StoredQuote } from '../records/guest-record.ts'
+import { entryOf, type GuestRecord, type StoredQuote } from '../records/guest-record.ts'
 import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
-import { type Pace, recordLeft, recordStart, undoLeft, undoStart } from '../waits/pace.ts'
+import { type Pace, recordLeft, recordStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
+import { undoLeft, undoStart } from '../waits/undo.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 
@@ -15,13 +16,15 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
   if (quote.settled_at) return [seated(state, guest, now), guest]
   const leaving = leavingOf(state, guest, now)
   const waited = minutesOf(guest, now)
+  const bucket = partyBucket(guest.party_size)
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
     ...leaving,
     // A notified guest is still in line, but no longer waits.
-    waiting: leaving.waiting - (guest.status === 'notified' ? 1 : 0),
+    line: guest.status === 'notified' ? without(bucket, leaving.line) : leaving.line,
+    passed: state.line.countsAhead(entryOf(guest)),
     hour: hourOfWeek(timezone, now),
-    bucket: partyBucket(guest.party_size),
+    bucket,
     serviceMinutes,
     score: scoreOf(quote, waited),
   })
@@ -75,10 +78,13 @@ const seated = (state: QueueState, { _id, party_size }: GuestRecord, at: Date): 
 const leavingOf = ({ queue, line }: QueueState, guest: GuestRecord, now: Date) => ({
   at: now.getTime(),
   waited: boundedMinutes(guest.quote, minutesOf(guest, now)),
-  waiting: line.countsAhead().reduce((sum, count) => sum + count, 0),
+  line: line.countsAhead(),
   lanes: queue.servers,
   leftOver: isLeftOver(queue, guest, now),
 })
+
+const without = (bucket: number, line: readonly number[]): readonly number[] =>
+  line.with(bucket, Math.max(0, (line[bucket] ?? 0) - 1))
 
 const minutesOf = (guest: GuestRecord, now: Date): number =>
   Math.max(0, now.getTime() - guest.created_at.getTime()) / MINUTE_MS

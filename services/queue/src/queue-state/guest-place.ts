@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Wait } from '../waits/estimate.ts'
+import { partyBucket } from '../waits/party-bucket.ts'
 import type { QueueState } from './queue-state.ts'
 import { waitAt } from './queue-waits.ts'
 
@@ -20,7 +21,11 @@ export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait |
   if (positionOf(guest, state) === null) return null
   if (guest.status === 'notified') return NO_WAIT
   const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
-  const wait = waitAt(state, now, { ahead: state.line.countsAhead(entryOf(guest)), waited })
+  const wait = waitAt(state, now, {
+    ahead: state.line.countsAhead(entryOf(guest)),
+    waited,
+    bucket: partyBucket(guest.party_size),
+  })
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
   return { low: Math.max(wait.low, away), high: Math.max(wait.high, away) }
 }

@@ -45,10 +45,10 @@ export function recordBatch(batches: Batches | undefined, at: number, waiting: n
     return { current: alone, seen: 0, several: 0, gaps, full: { seen: 0, parties: 0 }, largest: 1 }
   }
   const { current } = batches
-  if (at - current.at <= TOGETHER_MS) {
+  if (Math.abs(at - current.at) <= TOGETHER_MS) {
     return { ...batches, current: { at: Math.min(at, current.at), parties: current.parties + 1, waiting } }
   }
-  return { ...learn(batches, (at - current.at) / MINUTE_MS), current: alone }
+  return { ...learn(batches, Math.max(0, at - current.at) / MINUTE_MS), current: alone }
 }
 
 /** Adds the batch that is over, given the minutes until the next one. */

@@ -25,7 +25,15 @@ function steadyPace(
   let pace = NO_PACE
   let now = 0
   for (const size of sizes) {
-    const common = { at: now, hour: 0, waited: 5, waiting: 3, lanes: 1, serviceMinutes: 10 }
+    const common = {
+      at: now,
+      passed: nobody,
+      hour: 0,
+      waited: 5,
+      line: [3, 0, 0, 0],
+      lanes: 1,
+      serviceMinutes: 10,
+    }
     pace = recordStart(pace, { ...common, bucket: partyBucket(size), score: null })
     now += minutesOf(size) * MINUTE_MS
   }
@@ -41,24 +49,26 @@ const calledAt = (...minutes: number[]): Pace =>
 
 const step = fc.record({
   kind: fc.constantFrom('start' as const, 'left' as const),
-  minutes: fc.double({ min: 0, max: 600, noNaN: true }),
+  minutes: fc.double({ min: -60, max: 600, noNaN: true }),
   size: fc.integer({ min: 1, max: 99 }),
   waited: fc.double({ min: 0, max: 300, noNaN: true }),
   quoted: fc.double({ min: 0, max: 300, noNaN: true }),
   waiting: fc.nat(20),
+  passed: fc.nat(3),
   lanes: fc.integer({ min: 1, max: 30 }),
 })
 
 const course = fc.array(step, { maxLength: 120 }).map((steps) => {
   let pace = NO_PACE
   let at = 0
-  for (const { kind, minutes, size, waited, waiting, lanes, quoted } of steps) {
-    at += minutes * MINUTE_MS
-    const common = { at, waited, waiting, lanes }
+  for (const { kind, minutes, size, waited, waiting, passed, lanes, quoted } of steps) {
+    at = Math.max(0, at + minutes * MINUTE_MS)
+    const common = { at, waited, line: [waiting, passed, 0, 0], lanes }
     const score = scoreOf({ expected: quoted, median: quoted, spread: 1 + quoted / 4 }, waited)
     const start = {
       hour: Math.floor(at / 60 / MINUTE_MS) % 168,
       bucket: partyBucket(size),
+      passed: [0, passed, 0, 0],
       serviceMinutes: 10,
       score,
     }
@@ -73,6 +83,8 @@ const counted = fc.tuple(course, fc.option(fc.nat(30)), fc.nat(60)).map(([{ pace
   at,
 }))
 
+const bucket = fc.option(fc.nat(3), { nil: undefined })
+
 const ahead = fc.tuple(fc.nat(300), fc.nat(50), fc.nat(20), fc.nat(20))
 
 describe('given any course of a queue', () => {
@@ -84,10 +96,15 @@ describe('given any course of a queue', () => {
         fc.nat(3),
         fc.nat(300),
         fc.nat(60),
-        ({ pace, at }, counts, more, lanes, waited) => {
+        bucket,
+        ({ pace, at }, counts, more, lanes, waited, bucket) => {
           const { quote } = forecast(pace, { ...situation, now: at + MINUTE_MS, lanes: lanes + 1 })
-          const fewer = quote({ ahead: counts, waited })
-          const max = quote({ ahead: counts.map((count, i) => (i === more ? count + 1 : count)), waited })
+          const fewer = quote({ ahead: counts, waited, bucket })
+          const max = quote({
+            ahead: counts.map((count, i) => (i === more ? count + 1 : count)),
+            waited,
+            bucket,
+          })
           expect(max.low).toBeGreaterThanOrEqual(fewer.low)
           expect(max.high).toBeGreaterThanOrEqual(fewer.high)
         },
@@ -98,10 +115,11 @@ describe('given any course of a queue', () => {
   test('when a wait is estimated, then it is whole minutes, low ≤ high, and within the opening hours', () => {
     const closing = fc.double({ min: 0, max: 600, noNaN: true })
     fc.assert(
-      fc.property(counted, ahead, closing, ({ pace, at }, counts, closesIn) => {
+      fc.property(counted, ahead, closing, bucket, ({ pace, at }, counts, closesIn, bucket) => {
         const { low, high } = forecast(pace, { ...situation, now: at, closesIn }).quote({
           ahead: counts,
           waited: 0,
+          bucket,
         })
         expect([low, high].every(Number.isInteger)).toBe(true)
         expect(low).toBeGreaterThanOrEqual(0)
@@ -140,7 +158,15 @@ describe('given a queue without history', () => {
     for (let minute = 0; minute < 12; minute += 1) {
       const { quote } = forecast(pace, { ...situation, now: minute * MINUTE_MS, lanes: 20 })
       const score = scoreOf(quote({ ahead: nobody, waited: 0 }), 0)
-      const start = { at: minute * MINUTE_MS, hour: 0, bucket: 0, waited: 0, waiting: 0, lanes: 20 }
+      const start = {
+        at: minute * MINUTE_MS,
+        hour: 0,
+        bucket: 0,
+        passed: nobody,
+        waited: 0,
+        line: [0, 0, 0, 0],
+        lanes: 20,
+      }
       pace = recordStart(pace, { ...start, serviceMinutes: 45, score })
     }
     const { quote } = forecast(pace, { ...situation, now: 13 * MINUTE_MS, lanes: 12, serviceMinutes: 45 })
@@ -180,8 +206,9 @@ describe('given a queue with history', () => {
         at: now,
         hour: 0,
         bucket: 0,
+        passed: nobody,
         waited: 5,
-        waiting: 3,
+        line: [3, 0, 0, 0],
         lanes: 1,
         serviceMinutes: 10,
         score: null,
@@ -196,7 +223,7 @@ describe('given a queue with history', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [10, 0, 0, 0], waited: 0 }
     const leaving = Array.from({ length: 100 }).reduce<Pace>(
-      (sofar) => recordLeft(sofar, { at: now, waited: 20, waiting: 3, lanes: 1 }),
+      (sofar) => recordLeft(sofar, { at: now, waited: 20, line: [3, 0, 0, 0], lanes: 1 }),
       pace,
     )
     const [stay, go] = [pace, leaving].map((one) => forecast(one, { ...situation, now }).quote(place).low)

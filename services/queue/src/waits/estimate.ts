@@ -3,9 +3,12 @@ import { batchForecast } from './batches.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import { walkForward } from './hours-ahead.ts'
 import { timeToFreeLane } from './lanes.ts'
-import { MAX_TIMES_USUAL, maxLaneMinutes, type Pace, RECENT_MINUTES } from './pace.ts'
+import type { Pace } from './pace.ts'
+import { learntBy, paceNow, slownessIn } from './pace-now.ts'
+import { totalOf } from './party-bucket.ts'
 import { minutesUntilFree, minutesUntilTurn } from './places.ts'
-import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
+import { sizesForecast } from './sizes.ts'
+import { meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 
 /** Circumstances of a queue at a moment, besides its history. */
 export interface Circumstances {
@@ -29,6 +32,8 @@ export interface Place {
   readonly ahead: readonly number[]
   /** Minutes since joining. */
   readonly waited: number
+  /** Party bucket of the guest; absent: of the usual mix. */
+  readonly bucket?: number | undefined
 }
 
 /** An estimate in whole minutes: half of the guests wait no longer than low, nine of ten no longer than high. */
@@ -48,10 +53,6 @@ export interface Estimate extends Wait {
 
 /** With fewer starts only the settings count. */
 const STARTS_NEEDED = 10
-
-/** Weights, in parties: of history against the last 90 minutes, and of the overall pace against an hour's. */
-const HISTORY_WEIGHT = 12
-const OVERALL_WEIGHT = 15
 
 /** Uncertainty of a rate, as a share of the wait, and of the moment itself, in minutes. */
 const RATE_SPREAD = 0.2
@@ -82,6 +83,7 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
   const counted = countedNow(pace, circumstances, minutes)
   const batch = batchForecast(pace.batches, circumstances.now)
+  const bySize = sizesForecast(pace.sizes, pace.starts, circumstances.now, circumstances.serviceMinutes)
   const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
   const lessLeaving = (minutes: number) =>
     leavingRate > 0 ? Math.log1p(leavingRate * minutes) / leavingRate : minutes
@@ -100,22 +102,15 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
         const expected = lessLeaving(batch.untilTurn(totalOf(place.ahead)))
         return finish(expected, batch.perStart, calibration, closesIn)
       }
+      if (bySize && !counted) {
+        const { bucket = null, ahead } = place
+        const expected = fromNow(lessLeaving(bySize.untilTurn(bucket, ahead)))
+        return finish(expected, bySize.perStart(bucket), calibration, closesIn)
+      }
       const expected = fromNow(lessLeaving(untilTurn(place)))
       return finish(expected, free.perStart, calibration, closesIn)
     },
   }
-}
-
-/** What was learnt, including recent starts; if the history is outdated, hours are ignored. */
-function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<Pace, 'work' | 'hours'> {
-  const usual = minutesByBucket(work, serviceMinutes)
-  let { lately } = work
-  for (const { lane_minutes, mix } of starts) {
-    if (lane_minutes === null) continue
-    lately = addLately(lately, Math.min(lane_minutes, maxLaneMinutes(minutesOf(mix, usual), serviceMinutes)))
-  }
-  const learnt = { ...work, lately }
-  return { work: learnt, hours: isOutdated(learnt, serviceMinutes) ? {} : hours }
 }
 
 /** From the settings and the places that are free alone, with the range typical of queues. */
@@ -152,8 +147,6 @@ const untilFreeBy = (pace: Pace, { now, lanes }: Circumstances, minutes: readonl
 const freeAmong = (untilFree: readonly number[]): number =>
   untilFree.filter((minutes) => minutes === 0).length
 
-const totalOf = (ahead: readonly number[]): number => ahead.reduce((sum, count) => sum + count, 0)
-
 function finish(
   expected: number,
   perStart: number,
@@ -166,34 +159,4 @@ function finish(
   const low = Math.min(Math.round(median), last)
   const high = Math.max(low, Math.min(Math.ceil(median + upper * spread), last))
   return { low, high, expected, median, spread }
-}
-
-/** How much longer than usual parties take in an hour of the week; drawn towards 1 while little was seen of it. */
-function slownessIn(hours: Pace['hours'], hour: number, mean: number): number {
-  const [took, usual] = hours[hour] ?? [0, 0]
-  return (took + OVERALL_WEIGHT * mean) / (usual + OVERALL_WEIGHT * mean)
-}
-
-/**
- * How much longer than usual parties take now: the usual factor of this hour of the week, then the last 90 minutes,
- * later ones weighing more; each is drawn towards the broader estimate while it has little data.
- */
-function paceNow(
-  { starts }: Pace,
-  { now }: Circumstances,
-  usual: readonly number[],
-  mean: number,
-  thisHour: number,
-): number {
-  let took = HISTORY_WEIGHT * mean * thisHour
-  let expected = HISTORY_WEIGHT * mean
-  for (const { at, lane_minutes, mix } of starts) {
-    const age = (now - at) / MINUTE_MS
-    if (lane_minutes === null || age > RECENT_MINUTES) continue
-    const weight = 1 - age / RECENT_MINUTES
-    const one = minutesOf(mix, usual)
-    took += weight * Math.min(lane_minutes, MAX_TIMES_USUAL * one)
-    expected += weight * one
-  }
-  return took / expected
 }

@@ -51,3 +51,6 @@ function service(age: number, mean: number): { taken: number; left: number } {
   const stages = 1 + x + x ** 2 / 2
   return { taken: Math.exp(-x) * stages, left: ((mean / 3) * (3 + 2 * x + x ** 2 / 2)) / stages }
 }
+
+/** The probability that a service that began some minutes ago still lasts. */
+export const chanceStillServed = (age: number, mean: number): number => service(age, mean).taken

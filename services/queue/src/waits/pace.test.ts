@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
-import { NO_PACE, type Pace, recordLeft, recordStart, undoLeft, undoStart } from './pace.ts'
+import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
+import { undoLeft, undoStart } from './undo.ts'
 import { minutesByBucket } from './work.ts'
 
 const start = (pace: Pace, minute: number, waiting = 2, lanes = 1): Pace =>
@@ -9,7 +10,8 @@ const start = (pace: Pace, minute: number, waiting = 2, lanes = 1): Pace =>
     hour: 0,
     bucket: 0,
     waited: 4,
-    waiting,
+    line: [waiting, 0, 0, 0],
+    passed: [0, 0, 0, 0],
     lanes,
     serviceMinutes: 10,
     score: null,
@@ -27,28 +29,38 @@ describe('given the pace of a queue', () => {
   })
 
   test('when somebody leaves in between, then the interval goes on', () => {
-    const left = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE_MS, waited: 9, waiting: 1, lanes: 1 })
+    const left = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE_MS, waited: 9, line: [1, 0, 0, 0], lanes: 1 })
     expect(start(left, 8).starts.at(-1)?.lane_minutes).toBe(8)
     expect(left.leaving.left).toBe(1)
   })
 
   test('when a removal is undone, then it does not count as leaving', () => {
-    const before = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE_MS, waited: 9, waiting: 2, lanes: 1 })
-    const left = recordLeft(before, { at: 6 * MINUTE_MS, waited: 20, waiting: 1, lanes: 1 })
+    const before = recordLeft(start(NO_PACE, 0), {
+      at: 5 * MINUTE_MS,
+      waited: 9,
+      line: [2, 0, 0, 0],
+      lanes: 1,
+    })
+    const left = recordLeft(before, { at: 6 * MINUTE_MS, waited: 20, line: [1, 0, 0, 0], lanes: 1 })
     const { leaving } = undoLeft(left, 20)
     expect(leaving.left).toBeCloseTo(before.leaving.left, 1)
     expect(leaving.minutes).toBeCloseTo(before.leaving.minutes, 1)
   })
 
   test('when somebody leaves an interval of which nothing is known, then nothing is concluded from the rest', () => {
-    const left = recordLeft(start(NO_PACE, 0, 0), { at: 50 * MINUTE_MS, waited: 9, waiting: 1, lanes: 1 })
+    const left = recordLeft(start(NO_PACE, 0, 0), {
+      at: 50 * MINUTE_MS,
+      waited: 9,
+      line: [1, 0, 0, 0],
+      lanes: 1,
+    })
     expect(start(left, 51).starts.at(-1)?.lane_minutes).toBe(null)
   })
 
   test('when guests left over from the day before are noted, then nothing is learnt of them', () => {
     const evening = start(start(NO_PACE, 0), 7)
-    const morning = { at: 900 * MINUTE_MS, waited: 890, waiting: 1, lanes: 1, leftOver: true }
-    const served = { ...morning, hour: 0, bucket: 0, serviceMinutes: 10 }
+    const morning = { at: 900 * MINUTE_MS, waited: 890, line: [1, 0, 0, 0], lanes: 1, leftOver: true }
+    const served = { ...morning, passed: [0, 0, 0, 0], hour: 0, bucket: 0, serviceMinutes: 10 }
     const score = { expected: 5, actual: 40, error: 4 }
     for (const pace of [recordLeft(evening, morning), recordStart(evening, { ...served, score })]) {
       expect(pace).toEqual({ ...evening, last: null })

@@ -2,7 +2,8 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Batches, recordBatch, TOGETHER_MS } from './batches.ts'
 import type { Score } from './calibration.ts'
 import { learnLanes, type UsualLanes } from './hours-ahead.ts'
-import { PARTY_BUCKETS } from './party-bucket.ts'
+import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
+import { NO_SIZES, recordSize, recordSizesLeft, type Sizes } from './sizes.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
 /** A party served from the line: notified, or seated at once. */
@@ -50,6 +51,7 @@ export interface Pace {
   readonly usual_lanes?: UsualLanes
   /** Absent: nobody was taken yet. */
   readonly batches?: Batches
+  readonly sizes?: Sizes
   readonly scores: readonly Score[]
   /** Guests who left before their turn, and minutes waited by all: their ratio is the leave rate. */
   readonly leaving: { readonly left: number; readonly minutes: number }
@@ -83,8 +85,8 @@ export interface Departure {
   readonly at: number
   /** Minutes since joining. */
   readonly waited: number
-  /** Guests still waiting, without those notified. */
-  readonly waiting: number
+  /** Guests still waiting, without those notified, by party bucket. */
+  readonly line: readonly number[]
   readonly lanes: number
   /** Whether the line closed while the guest waited. Such a guest says nothing about waits; absent: no. */
   readonly leftOver?: boolean
@@ -94,6 +96,8 @@ export interface Starting extends Departure {
   readonly hour: number
   readonly bucket: number
   readonly score: Score | null
+  /** Guests still waiting who were ahead, by party bucket. */
+  readonly passed: readonly number[]
   /** The queue's setting. */
   readonly serviceMinutes: number
 }
@@ -102,6 +106,7 @@ export interface Starting extends Departure {
 export function recordStart(pace: Pace, given: Starting): Pace {
   if (given.leftOver) return { ...pace, last: null }
   const { at, hour, bucket, score } = given
+  const waiting = totalOf(given.line)
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
   const start = { at, hour, bucket, lane_minutes, mix: sharesOf(serving.length ? serving : [bucket]), score }
@@ -109,9 +114,10 @@ export function recordStart(pace: Pace, given: Starting): Pace {
     ...pace,
     starts: shareOut([...pace.starts, start]),
     started: pace.started + 1,
-    last: { at, waiting: given.waiting, lane_minutes: 0 },
+    last: { at, waiting, lane_minutes: 0 },
     leaving: addLeaving(pace, 0, given.waited),
-    batches: recordBatch(pace.batches, at, given.waiting),
+    batches: recordBatch(pace.batches, at, waiting),
+    sizes: recordSize(pace.sizes ?? NO_SIZES, given, pace.starts),
     usual_lanes: learnLanes(pace.usual_lanes ?? {}, hour, given.lanes),
   }
   return foldOld(recent, at, given.serviceMinutes)
@@ -119,8 +125,8 @@ export function recordStart(pace: Pace, given: Starting): Pace {
 
 /** Gives parties served together the same lane-minutes; unknown if one of them is. */
 function shareOut(starts: readonly Start[]): readonly Start[] {
-  const since = (starts.at(-1)?.at ?? 0) - TOGETHER_MS
-  const first = starts.findIndex(({ at }) => at >= since)
+  const now = starts.at(-1)?.at ?? 0
+  const first = starts.findLastIndex(({ at }) => Math.abs(now - at) > TOGETHER_MS) + 1
   const together = starts.slice(first)
   if (together.length === 1) return starts
   const known = together.flatMap((start) => start.lane_minutes ?? [])
@@ -134,34 +140,13 @@ export function recordLeft(pace: Pace, given: Departure): Pace {
   if (given.leftOver) return { ...pace, last: null }
   const lane_minutes = laneMinutesUntil(pace, given)
   // Whether lanes were idle before is unknown then, so the interval stays unknown, as if nobody waited.
-  const waiting = lane_minutes === null ? 0 : given.waiting
+  const waiting = lane_minutes === null ? 0 : totalOf(given.line)
   return {
     ...pace,
     last: { at: given.at, waiting, lane_minutes: lane_minutes ?? 0 },
     leaving: addLeaving(pace, 1, given.waited),
+    ...(pace.sizes && { sizes: recordSizesLeft(pace.sizes, given.line) }),
   }
-}
-
-/** Reverts that a guest left, after so many minutes. */
-export const undoLeft = (pace: Pace, waited: number): Pace => ({
-  ...pace,
-  leaving: {
-    left: Math.max(0, pace.leaving.left - 1),
-    minutes: Math.max(0, pace.leaving.minutes - waited),
-  },
-})
-
-/** Reverts a recent start; one already in the sums stays there. */
-export function undoStart(pace: Pace, at: number, bucket: number): Pace {
-  const index = pace.starts.findLastIndex((start) => start.at === at && start.bucket === bucket)
-  if (index < 0) return pace
-  const spare = pace.starts[index]?.lane_minutes ?? 0
-  const widened = (one: number | null) => (one === null ? null : one + spare)
-  const starts = pace.starts
-    .map((start, i) => (i === index + 1 ? { ...start, lane_minutes: widened(start.lane_minutes) } : start))
-    .toSpliced(index, 1)
-  const last = index === starts.length && pace.last ? { ...pace.last, lane_minutes: spare } : pace.last
-  return { ...pace, starts, started: pace.started - 1, last }
 }
 
 /** null if nobody waited after the last start: lanes may have been idle. */

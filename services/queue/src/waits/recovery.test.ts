@@ -10,12 +10,21 @@ const SETTING_MINUTES = 10
 interface Taken {
   readonly at: number
   readonly waiting: number
+  readonly passed?: number
   readonly score?: Score | null
 }
 
-const take = (pace: Pace, { at, waiting, score = null }: Taken): Pace =>
+const take = (pace: Pace, { at, waiting, passed = 0, score = null }: Taken): Pace =>
   recordStart(pace, {
-    ...{ at, waiting, score, bucket: 0, waited: 5, lanes: 1 },
+    ...{
+      at,
+      line: [waiting, passed, 0, 0],
+      passed: [0, passed, 0, 0],
+      score,
+      bucket: 0,
+      waited: 5,
+      lanes: 1,
+    },
     hour: Math.floor(at / 60 / MINUTE_MS) % 168,
     serviceMinutes: SETTING_MINUTES,
   })
@@ -73,9 +82,10 @@ describe('given a boat every half an hour that leaves some behind', () => {
 
 describe('given any course of a queue', () => {
   const step = fc.record({
-    minutes: fc.double({ min: 0, max: 600, noNaN: true }),
+    minutes: fc.double({ min: -60, max: 600, noNaN: true }),
     atOnce: fc.integer({ min: 1, max: 20 }),
     waiting: fc.nat(20),
+    passed: fc.nat(3),
   })
 
   test('when thirty parties then take as long as each other, then quotes are near again', () => {
@@ -84,8 +94,8 @@ describe('given any course of a queue', () => {
         let pace = NO_PACE
         let at = 0
         for (const step of steps) {
-          at += step.minutes * MINUTE_MS
-          for (let i = 0; i < step.atOnce; i += 1) pace = take(pace, { at, waiting: step.waiting })
+          at = Math.max(0, at + step.minutes * MINUTE_MS)
+          for (let i = 0; i < step.atOnce; i += 1) pace = take(pace, { ...step, at })
         }
         for (let i = 0; i < 31; i += 1) {
           at += minutes * MINUTE_MS
