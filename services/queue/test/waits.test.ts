@@ -90,6 +90,70 @@ describe('given a queue with history', () => {
   })
 })
 
+describe('given guests who say nothing about waits', () => {
+  const newcomer = async (queue: string) =>
+    (await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })).body.estimated_wait_range
+
+  test('when guests left over from the day before are noted, then quotes are the same however that is done', async () => {
+    const now = DateTime.fromJSDate(harness.clock.now(), { zone: 'utc' })
+    const [start, end] = [now.minus({ minutes: 5 }), now.plus({ hours: 4 })].map((at) => at.toFormat('HH:mm'))
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+    const opening_hours = days.map((day) => ({ day, start, end }))
+    const queues = [
+      await givenQueue(api, { timezone: 'UTC', opening_hours }),
+      await givenQueue(api, { timezone: 'UTC', opening_hours }),
+    ]
+    for (const queue of queues) {
+      const before = harness.clock.now().getTime()
+      await givenHistory(queue, 12, 8)
+      harness.clock.advance(before - harness.clock.now().getTime())
+    }
+    harness.clock.advance(24 * 60 * 60_000)
+    const [seated = '', removed = ''] = queues
+    for (const queue of queues) {
+      const { data } = (await api('GET', `/v1/queues/${queue}/guests?limit=100`)).body
+      expect(data.length).toBe(3)
+      for (const { id } of data) {
+        await (queue === seated ? api('POST', `/v1/guests/${id}/seat`) : api('DELETE', `/v1/guests/${id}`))
+      }
+    }
+    harness.clock.advance(60 * 60_000)
+    for (const queue of queues) for (let i = 0; i < 4; i += 1) await givenGuest(api, queue)
+    expect(await newcomer(seated)).toEqual(await newcomer(removed))
+  })
+
+  test('when removals are undone, then they do not make waits shorter', async () => {
+    const queue = await givenQueue(api)
+    await givenHistory(queue, 12, 10)
+    const guest = await givenGuest(api, queue)
+    for (let i = 0; i < 5; i += 1) await givenGuest(api, queue)
+    const { body } = await api('GET', `/v1/queues/${queue}`)
+    for (let i = 0; i < 10; i += 1) {
+      await api('DELETE', `/v1/guests/${guest}`)
+      await api('POST', `/v1/guests/${guest}/undo`)
+    }
+    const { body: after } = await api('GET', `/v1/queues/${queue}`)
+    expect(after.estimated_wait).toBe(body.estimated_wait)
+  })
+})
+
+describe('given a restaurant whose tables decide', () => {
+  test('when couples were taken past parties of six, then a six is quoted longer than a couple', async () => {
+    const queue = await givenQueue(api, { servers: 4, service_minutes: 20 })
+    for (let i = 0; i < 2; i += 1) await givenGuest(api, queue, { party_size: 6 })
+    for (let i = 0; i < 24; i += 1) {
+      const couple = await givenGuest(api, queue, { party_size: 2 })
+      harness.clock.advance(8 * 60_000)
+      await api('POST', `/v1/guests/${couple}/seat`)
+    }
+    const wait = async (party_size: number) =>
+      (await waitOf(api, await givenGuest(api, queue, { party_size }))).median
+    const [couple, six] = [await wait(2), await wait(6)]
+    expect(couple).toBeLessThan(15)
+    expect(six).toBeGreaterThan(2 * couple)
+  })
+})
+
 describe('given quotes with an outcome', () => {
   test('when asked how well they came true, then notified, seated and abandoned guests are told apart', async () => {
     const queue = await givenQueue(api, { timezone: 'UTC' })

@@ -13,7 +13,7 @@ export type UsualLanes = Readonly<Record<string, number>>
 /** Adds a number of lanes to what is usual in an hour of the week. */
 export function learnLanes(usual: UsualLanes, hour: number, lanes: number): UsualLanes {
   const before = usual[hour] ?? lanes
-  const now = before + LATER_WEIGHT * (lanes - before)
+  const now = Math.round((before + LATER_WEIGHT * (lanes - before)) * 100) / 100
   return now === usual[hour] ? usual : { ...usual, [hour]: now }
 }
 

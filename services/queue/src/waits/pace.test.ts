@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
+import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
 import { undoLeft, undoStart } from './undo.ts'
 import { minutesByBucket } from './work.ts'
@@ -77,6 +78,18 @@ describe('given the pace of a queue', () => {
     const inBetween = undoStart(start(start(before, 9), 12), 9 * MINUTE_MS, 0)
     expect(inBetween.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, 7, 5])
     expect(undoStart(before, 1, 0)).toBe(before)
+  })
+
+  test('when it was stored before lanes, batches and sizes were noted, then it goes on from there', () => {
+    let pace = NO_PACE
+    for (let i = 0; i < 40; i += 1) pace = start(pace, i * 10)
+    const { usual_lanes, batches, sizes, ...stored } = pace
+    expect([usual_lanes, batches, sizes]).not.toContain(undefined)
+    const situation = { hour: 0, minute: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
+    const lowOf = (one: Pace) =>
+      forecast(one, { ...situation, now: 392 * MINUTE_MS }).quote({ ahead: [5, 0, 0, 0], waited: 0 }).low
+    expect(lowOf(stored)).toBe(lowOf(pace))
+    expect(lowOf(start(stored, 391))).toBe(lowOf(start(pace, 391)))
   })
 
   test('when years go by, then it stays small and remembers the lately usual', () => {

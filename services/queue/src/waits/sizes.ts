@@ -7,7 +7,7 @@ const MEMORY = 60
 const SHORT_MEMORY = 20
 
 /** Starts needed with others waiting, and the share of them that passed over another size, for tables to decide. */
-const STARTS_NEEDED = 15
+const STARTS_NEEDED = 10
 const MIN_PASSING = 0.25
 
 /** Weight, in starts, of the assumptions that parties take as long as the setting says, and that the most seen fill the tables. */
