@@ -67,50 +67,80 @@ export interface Forecast {
 
 /**
  * Prepares the estimates of a queue's waits at a moment (docs/wait-estimates.md): the time until a lane is free, plus
- * the work of those ahead over the lanes, less those who will leave before their turn.
+ * the work of those ahead over the lanes, less those who will leave before their turn; or until the batch, or the table of
+ * the party's size.
  */
 export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
-  const { lanes, closesIn } = circumstances
+  const { closesIn } = circumstances
   const calibration = calibrate([...pace.scores, ...pace.starts.flatMap(({ score }) => score ?? [])])
   if (pace.started < STARTS_NEEDED) return withoutHistory(pace, circumstances, calibration)
-  const { work, hours } = learntBy(pace, circumstances.serviceMinutes)
-  const usual = minutesByBucket(work, circumstances.serviceMinutes)
-  const mean = meanMinutes(work, circumstances.serviceMinutes)
-  const slownessOf = (hour: number) => slownessIn(hours, hour, mean)
-  const speed = paceNow(pace, circumstances, usual, mean, slownessOf(circumstances.hour))
-  const fromNow = walkForward({ usualLanes: pace.usual_lanes ?? {}, slownessOf }, circumstances)
-  const minutes = usual.map((one) => one * speed)
-  const free = timeToFreeLane(pace, minutes, mean * speed, circumstances)
-  const counted = countedNow(pace, circumstances, minutes)
-  const batch = batchForecast(pace.batches, circumstances.now)
-  const bySize = sizesForecast(pace.sizes, pace.starts, circumstances.now, circumstances.serviceMinutes)
-  const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
-  const lessLeaving = (minutes: number) =>
-    leavingRate > 0 ? Math.log1p(leavingRate * minutes) / leavingRate : minutes
-  const minutesSinceStart = (circumstances.now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
-  const untilTurn = ({ ahead, waited }: Place): number => {
-    if (counted) return minutesUntilTurn(counted, totalOf(ahead), mean * speed)
-    // Who waited while the last party was taken has seen all lanes taken; who joined an empty line later has not.
-    const foundNobody = totalOf(ahead) === 0 && waited <= minutesSinceStart
-    const untilFree = foundNobody ? free.ifNobodyWaits : free.ifSomebodyWaits
-    return untilFree + minutesOf(ahead, minutes) / lanes
-  }
+  const course = courseOf(pace, circumstances)
   return {
-    freePlaces: () => freeAmong(untilFreeBy(pace, circumstances, minutes)),
-    quote(place) {
-      if (batch) {
-        const expected = lessLeaving(batch.untilTurn(totalOf(place.ahead)))
-        return finish(expected, batch.perStart, calibration, closesIn)
-      }
-      if (bySize && !counted) {
-        const { bucket = null, ahead } = place
-        const expected = fromNow(lessLeaving(bySize.untilTurn(bucket, ahead)))
-        return finish(expected, bySize.perStart(bucket), calibration, closesIn)
-      }
-      const expected = fromNow(lessLeaving(untilTurn(place)))
-      return finish(expected, free.perStart, calibration, closesIn)
+    freePlaces: () => freeAmong(untilFreeBy(pace, circumstances, course.minutes)),
+    quote: (place) => finish(course.untilTurn(place), course.perStart(place), calibration, closesIn),
+  }
+}
+
+/** What a line with history is expected to do. */
+interface Course {
+  /** Minutes that a party of each bucket takes now. */
+  readonly minutes: readonly number[]
+  readonly untilTurn: (place: Place) => number
+  /** Minutes between starts, or as uncertain. */
+  readonly perStart: (place: Place) => number
+}
+
+function courseOf(pace: Pace, circumstances: Circumstances): Course {
+  const { now, serviceMinutes, hour } = circumstances
+  const { work, hours } = learntBy(pace, serviceMinutes)
+  const usual = minutesByBucket(work, serviceMinutes)
+  const usualMean = meanMinutes(work, serviceMinutes)
+  const slownessOf = (one: number) => slownessIn(hours, one, usualMean)
+  const speed = paceNow(pace, now, usual, usualMean, slownessOf(hour))
+  const [minutes, mean] = [usual.map((one) => one * speed), usualMean * speed]
+  const lessLeaving = leavingFrom(pace)
+  const fromNow = walkForward({ usualLanes: pace.usual_lanes ?? {}, slownessOf }, circumstances)
+  const lanes = lanesCourse(pace, circumstances, minutes, mean)
+  const counted = countedNow(pace, circumstances, minutes)
+  const batches = batchForecast(pace.batches, now)
+  const sizes = sizesForecast(pace.sizes, pace.starts, now, serviceMinutes)
+  if (counted) {
+    const untilTurn = ({ ahead }: Place) => minutesUntilTurn(counted, totalOf(ahead), mean)
+    return { ...lanes, untilTurn: (place) => fromNow(lessLeaving(untilTurn(place))) }
+  }
+  if (batches) {
+    const untilTurn = ({ ahead }: Place) => lessLeaving(batches.untilTurn(totalOf(ahead)))
+    return { minutes, untilTurn, perStart: () => batches.perStart }
+  }
+  const { untilTurn, perStart } = sizes ?? lanes
+  return { minutes, perStart, untilTurn: (place) => fromNow(lessLeaving(untilTurn(place))) }
+}
+
+/** By lanes that are all alike, first come, first served. */
+function lanesCourse(
+  pace: Pace,
+  circumstances: Circumstances,
+  minutes: readonly number[],
+  mean: number,
+): Course {
+  const free = timeToFreeLane(pace, minutes, mean, circumstances)
+  const minutesSinceStart = (circumstances.now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
+  return {
+    minutes,
+    perStart: () => free.perStart,
+    untilTurn({ ahead, waited }) {
+      // Who waited while the last party was taken has seen all lanes taken; who joined an empty line later has not.
+      const foundNobody = totalOf(ahead) === 0 && waited <= minutesSinceStart
+      const untilFree = foundNobody ? free.ifNobodyWaits : free.ifSomebodyWaits
+      return untilFree + minutesOf(ahead, minutes) / circumstances.lanes
     },
   }
+}
+
+/** Less the waits of those who will leave before their turn (Whitt, 1999). */
+function leavingFrom({ leaving }: Pace): (minutes: number) => number {
+  const rate = leaving.minutes > 0 ? leaving.left / leaving.minutes : 0
+  return (minutes) => (rate > 0 ? Math.log1p(rate * minutes) / rate : minutes)
 }
 
 /** From the settings and the places that are free alone, with the range typical of queues. */

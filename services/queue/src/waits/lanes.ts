@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import { service } from './erlang.ts'
 import type { Pace } from './pace.ts'
 
 /** Minutes until a party can be served. */
@@ -41,16 +42,3 @@ export function timeToFreeLane(
   const next = 1 / rate
   return { ifSomebodyWaits: next, ifNobodyWaits: next * allTaken, perStart: mean / lanes }
 }
-
-/**
- * For an Erlang-3 service that began some minutes ago: the probability that it still lasts, and its mean remaining
- * time.
- */
-function service(age: number, mean: number): { taken: number; left: number } {
-  const x = (3 * Math.max(0, age)) / mean
-  const stages = 1 + x + x ** 2 / 2
-  return { taken: Math.exp(-x) * stages, left: ((mean / 3) * (3 + 2 * x + x ** 2 / 2)) / stages }
-}
-
-/** The probability that a service that began some minutes ago still lasts. */
-export const chanceStillServed = (age: number, mean: number): number => service(age, mean).taken

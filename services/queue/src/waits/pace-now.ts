@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Circumstances } from './estimate.ts'
 import { MAX_TIMES_USUAL, maxLaneMinutes, type Pace, RECENT_MINUTES } from './pace.ts'
 import { addLately, isOutdated, minutesByBucket, minutesOf } from './work.ts'
 
@@ -34,7 +33,7 @@ export function slownessIn(hours: Pace['hours'], hour: number, mean: number): nu
  */
 export function paceNow(
   { starts }: Pace,
-  { now }: Circumstances,
+  now: number,
   usual: readonly number[],
   mean: number,
   thisHour: number,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { chanceStillServed } from './lanes.ts'
+import { service } from './erlang.ts'
 import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
 
 /** Starts after which one counts a third: for what each size takes, and for whether tables decide. */
@@ -102,10 +102,16 @@ export const recordSizesLeft = ({ of, passing }: Sizes, line: readonly number[])
   passing,
 })
 
+/** A place in the line; bucket: of the party, absent: of the usual mix. */
+interface SizedPlace {
+  readonly ahead: readonly number[]
+  readonly bucket?: number | undefined
+}
+
 export interface SizesForecast {
-  /** Minutes until the turn of a party of a bucket; null: of the usual mix. */
-  readonly untilTurn: (bucket: number | null, ahead: readonly number[]) => number
-  readonly perStart: (bucket: number | null) => number
+  /** Minutes until the turn of a party. */
+  readonly untilTurn: (place: SizedPlace) => number
+  readonly perStart: (place: SizedPlace) => number
 }
 
 /** The waits where tables decide; undefined where they do not. */
@@ -128,9 +134,9 @@ export function sizesForecast(
     all[bucket]?.untilTurn(ahead[bucket] ?? 0) ?? 0
   const perStart = (bucket: number) => all[bucket]?.minutes ?? serviceMinutes
   return {
-    untilTurn: (bucket, ahead) =>
-      bucket === null ? mixed((one) => untilTurn(one, ahead)) : untilTurn(bucket, ahead),
-    perStart: (bucket) => (bucket === null ? mixed(perStart) : perStart(bucket)),
+    untilTurn: ({ bucket, ahead }) =>
+      bucket === undefined ? mixed((one) => untilTurn(one, ahead)) : untilTurn(bucket, ahead),
+    perStart: ({ bucket }) => (bucket === undefined ? mixed(perStart) : perStart(bucket)),
   }
 }
 
@@ -162,6 +168,6 @@ const SOFTNESS = 0.3
 const servedNow = (starts: RecentStarts, bucket: number, now: number, serviceMinutes: number): number =>
   starts.reduce(
     (sum, one) =>
-      one.bucket === bucket ? sum + chanceStillServed((now - one.at) / MINUTE_MS, serviceMinutes) : sum,
+      one.bucket === bucket ? sum + service((now - one.at) / MINUTE_MS, serviceMinutes).taken : sum,
     0,
   )
