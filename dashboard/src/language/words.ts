@@ -16,9 +16,17 @@ export async function loadFirstWords(): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Loads the words of the parts that are loaded when they are used first; English ones if those fail. */
+let isRestLoaded = false
+
+/**
+ * Loads the words of the parts that are loaded when they are used first, once; English ones if those fail. More words have
+ * all that is shown rendered again.
+ */
 export async function loadOtherWords(): Promise<void> {
+  if (isRestLoaded) return
   const load = (tag: string) => rest[`./catalogues/${tag}/rest.po`]?.()
-  const catalogue = await load(language)?.catch(() => load('en'))
+  const own = await load(language)?.catch(() => undefined)
+  const catalogue = own ?? (await load('en'))
+  isRestLoaded = own !== undefined
   i18n.load(language, catalogue?.messages ?? {})
 }
