@@ -1,4 +1,4 @@
-import { until } from '@usher/test-kit'
+import { BROWSER_KEYS, until } from '@usher/test-kit'
 import type { Owner, Params } from '../isolation/owner.ts'
 import { RESOURCES } from '../isolation/resources.ts'
 import type { Attempt, Case } from './attempt.ts'
@@ -21,13 +21,7 @@ const byGuest = (body?: object): Case => ({
   },
 })
 
-const SUBSCRIPTION = {
-  endpoint: 'https://push.example.com/a',
-  keys: {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  },
-}
+const SUBSCRIPTION = { endpoint: 'https://push.example.com/a', keys: BROWSER_KEYS }
 
 /** A guest as {@link newGuest}, once the notification service knows of their status as well. */
 async function untilKnown(

@@ -1,5 +1,5 @@
 import { freePorts } from '@usher/local'
-import { until } from '@usher/test-kit'
+import { BROWSER_KEYS, until } from '@usher/test-kit'
 import type { Browser, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
@@ -17,10 +17,7 @@ const MAY_BE_ASKED = `Object.defineProperty(Notification, 'permission', { value:
 const subscribesAt = (endpoint: string): string => `
   ${MAY_BE_ASKED}
   const endpoint = '${endpoint}'
-  const keys = {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  }
+  const keys = ${JSON.stringify(BROWSER_KEYS)}
   const subscribed = (key) => ({
     endpoint,
     options: { applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer },

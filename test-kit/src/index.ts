@@ -1,4 +1,5 @@
 export { aRequestRecord, auditNoteOf, lostEvent, requestsEvent } from './audit.ts'
+export { BROWSER_KEYS } from './browser-keys.ts'
 export { createCallers } from './caller.ts'
 export {
   type Answer,

@@ -1,20 +1,12 @@
 import { type Guest, guestNotified, guestUpdated, type Notification } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { openClient, until } from '@usher/test-kit'
+import { BROWSER_KEYS, openClient, until } from '@usher/test-kit'
 import { pushKeysOf } from '../src/providers/push/push-keys.ts'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 import { startPushService } from './push-service.ts'
 
 /** A key pair of the installation, as a generator of VAPID keys makes it. */
 export const PUSH_KEYS = pushKeysOf('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'mailto:ops@usher.test')
-
-/** Keys of a browser (RFC 8291, appendix A). */
-const BROWSER = {
-  keys: {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  },
-}
 
 type Given = NonNullable<Parameters<typeof guestEvent>[1]>
 
@@ -57,7 +49,7 @@ function guestsOf(harness: Harness) {
   const untilStatus = (token: string, status: number) =>
     until(`subscriptions to be answered ${status}`, async () => {
       const endpoint = 'https://push.example.com/a'
-      return (await ask('PUT', token, { ...BROWSER, endpoint })).status === status
+      return (await ask('PUT', token, { endpoint, keys: BROWSER_KEYS })).status === status
     })
   const messagesTo = async (guest: string): Promise<Notification[]> =>
     (await harness.client()('GET', `/v1/notifications?guest_id=${guest}`)).body.data
@@ -74,4 +66,14 @@ function guestsOf(harness: Harness) {
       return call?.attempts.length === attempts && call
     })
   return { ask, givenGuest, untilStatus, calls, callAfter }
+}
+
+/** A guest whose browser takes messages. */
+export async function givenSubscribed(all: Awaited<ReturnType<typeof startWithPush>>, given?: Given) {
+  const guest = await all.givenGuest(given)
+  const subscription = all.push.subscribe()
+  const { status } = await all.ask('PUT', guest.token, subscription)
+  if (status !== 204) throw new Error(`the subscription was answered ${status}`)
+  const path = new URL(subscription.endpoint).pathname
+  return { ...guest, subscription, pushed: () => all.push.pushed.filter((one) => one.path === path) }
 }

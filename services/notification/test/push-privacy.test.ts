@@ -12,17 +12,11 @@ import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
 import { sealedSubscription } from '../src/guests/push-subscription.ts'
-import { startWithPush } from './push-guests.ts'
+import { givenSubscribed, startWithPush } from './push-guests.ts'
 
 type All = Awaited<ReturnType<typeof startWithPush>>
 
-async function givenSubscribed(all: All) {
-  const guest = await all.givenGuest({ phone: '+14155550123' })
-  const subscription = all.push.subscribe()
-  const { status } = await all.ask('PUT', guest.token, subscription)
-  if (status !== 204) throw new Error(`the subscription was answered ${status}`)
-  return { ...guest, subscription }
-}
+const PHONE = { phone: '+14155550123' }
 
 /** What the database has of all guests. */
 async function guestsIn({ harness }: All): Promise<{ push?: { sealed: string } }[]> {
@@ -55,7 +49,7 @@ async function answerTo(all: All, request: CloudEvent): Promise<unknown> {
 describe('given a guest whose browser takes messages', () => {
   test('when the database is read, then it does not say where the browser is, nor with which keys', async () => {
     await using all = await startWithPush()
-    const { subscription } = await givenSubscribed(all)
+    const { subscription } = await givenSubscribed(all, PHONE)
     const kept = JSON.stringify(await guestsIn(all))
     expect(kept).toContain('"sealed":"test.')
     for (const secret of [subscription.endpoint, ...Object.values(subscription.keys)])
@@ -64,7 +58,7 @@ describe('given a guest whose browser takes messages', () => {
 
   test('when their data is exported, then since when it does, without what opens the browser to others', async () => {
     await using all = await startWithPush()
-    const { id, subscription } = await givenSubscribed(all)
+    const { id, subscription } = await givenSubscribed(all, PHONE)
     await all.givenGuest({ phone: '+14155550124' })
     for (const subject of [{ phone: '+14155550123' }, { guest_id: id }, { organization: true }] as const) {
       const answer = JSON.stringify(await answerTo(all, wish(all, 'export', subject)))
@@ -78,7 +72,7 @@ describe('given a guest whose browser takes messages', () => {
 
   test('when they are erased, then it is deleted, nothing is pushed, and it cannot come back', async () => {
     await using all = await startWithPush()
-    const { token, subscription } = await givenSubscribed(all)
+    const { token, subscription } = await givenSubscribed(all, PHONE)
     await answerTo(all, wish(all, 'erasure', { phone: '+14155550123' }))
     expect((await guestsIn(all)).filter(({ push }) => push)).toEqual([])
     expect((await all.ask('PUT', token, subscription)).status).toBe(404)
@@ -87,7 +81,7 @@ describe('given a guest whose browser takes messages', () => {
   test('when the time for which the organisation keeps its guests is over, then it is deleted', async () => {
     await using all = await startWithPush()
     const { harness } = all
-    const { token, becomes } = await givenSubscribed(all)
+    const { token, becomes } = await givenSubscribed(all, PHONE)
     await becomes('seated')
     await all.untilStatus(token, 409)
     const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent

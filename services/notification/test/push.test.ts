@@ -1,7 +1,7 @@
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, untilStatus } from './harness.ts'
-import { PUSH_KEYS, startWithPush } from './push-guests.ts'
+import { givenSubscribed, PUSH_KEYS, startWithPush } from './push-guests.ts'
 
 let all: Awaited<ReturnType<typeof startWithPush>>
 beforeAll(async () => {
@@ -9,24 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => all[Symbol.asyncDispose]())
 
-type Given = Parameters<typeof all.givenGuest>[0]
-
-/** A guest whose browser takes messages. */
-async function givenSubscribed(given?: Given) {
-  const guest = await all.givenGuest(given)
-  const subscription = all.push.subscribe()
-  const { status } = await all.ask('PUT', guest.token, subscription)
-  if (status !== 204) throw new Error(`the subscription was answered ${status}`)
-  const path = new URL(subscription.endpoint).pathname
-  return { ...guest, subscription, pushed: () => all.push.pushed.filter((one) => one.path === path) }
-}
-
 const outcomesOf = (messages: readonly { channel: string; status: string }[]) =>
   messages.map(({ channel, status }) => [channel, status])
 
 describe('given a guest whose browser takes messages', () => {
   test('when they are called, then the browser is told in their language, and no SMS is sent', async () => {
-    const guest = await givenSubscribed({ locale: 'de', name: 'Ada' })
+    const guest = await givenSubscribed(all, { locale: 'de', name: 'Ada' })
     await guest.isCalled()
     const [call] = await all.calls(guest.id)
     expect(call).toMatchObject({ channel: 'push', to: guest.id, status: 'sent', provider: 'web-push' })
@@ -46,7 +34,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when they left neither number nor address, then they are told all the same', async () => {
-    const guest = await givenSubscribed({ phone: null })
+    const guest = await givenSubscribed(all, { phone: null })
     await guest.isCalled()
     expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
     expect(guest.pushed()).toHaveLength(1)
@@ -54,7 +42,7 @@ describe('given a guest whose browser takes messages', () => {
 
   test('when they wrote STOP, then the browser is told all the same, as SMS is another permission', async () => {
     const phone = '+14155550199'
-    const guest = await givenSubscribed({ phone })
+    const guest = await givenSubscribed(all, { phone })
     await all.harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: phone } })
     await guest.isCalled()
     expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
@@ -65,7 +53,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when the browser has ended it, then SMS is sent, at once from then on, and staff are not alarmed', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     all.push.end(guest.subscription)
     await guest.isCalled()
     const [pushed, sms] = await all.calls(guest.id, 2)
@@ -80,7 +68,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when the push service answers 410, then SMS is sent', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     all.push.answers.push({ status: 410 })
     await guest.isCalled()
     const messages = await all.calls(guest.id, 2)
@@ -88,7 +76,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when the push service is busy, then it is asked again under the same topic, no earlier than it says', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     all.push.answers.push({ status: 429, headers: { 'retry-after': '12' } }, { status: 503 })
     await guest.isCalled()
     const waiting = await all.callAfter(guest.id, 1)
@@ -103,7 +91,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when the push service does not answer, then it is asked again soon', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     all.push.answers.push({ status: null })
     await guest.isCalled()
     const { attempts } = await all.callAfter(guest.id, 1)
@@ -113,7 +101,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when the push service stays out of order, then SMS is sent after three attempts', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     all.push.answers.push(...Array(3).fill({ status: 500 }))
     await guest.isCalled()
     for (const attempts of [1, 2]) {
@@ -126,7 +114,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when the push service wants to be asked much later, then SMS is sent at once', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     all.push.answers.push({ status: 429, headers: { 'retry-after': '600' } })
     await guest.isCalled()
     expect(outcomesOf(await all.calls(guest.id, 2))).toMatchObject([
@@ -136,7 +124,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when only push reaches them and its service is out of order, then it is asked again for minutes', async () => {
-    const guest = await givenSubscribed({ phone: null })
+    const guest = await givenSubscribed(all, { phone: null })
     all.push.answers.push(...Array(4).fill({ status: 503 }))
     await guest.isCalled()
     for (const attempts of [1, 2, 3, 4]) {
@@ -147,7 +135,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when they subscribe with another browser, then that one is told', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     const other = all.push.subscribe()
     await all.ask('PUT', guest.token, other)
     await guest.isCalled()
@@ -157,7 +145,7 @@ describe('given a guest whose browser takes messages', () => {
   })
 
   test('when a text by staff is as long as one may be, then the browser shows what fits', async () => {
-    const guest = await givenSubscribed()
+    const guest = await givenSubscribed(all)
     const text = '🍜'.repeat(700)
     const { id, channel } = await givenNotification(all.harness.client(), {
       ...{ to: undefined, guest_id: guest.id, channel: 'push', text },

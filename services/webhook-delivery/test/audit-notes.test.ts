@@ -1,4 +1,4 @@
-import { type FieldChanges, OPERATIONS } from '@usher/contracts'
+import { type FieldChanges, isAudited, OPERATIONS } from '@usher/contracts'
 import { type Answer, auditNoteOf, type Client, startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
@@ -103,7 +103,7 @@ const CASES: Record<string, Case> = {
 }
 
 const mutating = OPERATIONS.filter(
-  ({ service, method }) => service === 'webhook-delivery' && method !== 'get',
+  (operation) => operation.service === 'webhook-delivery' && isAudited(operation),
 )
 
 describe('what webhook delivery tells for the audit trail', () => {
