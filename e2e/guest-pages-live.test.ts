@@ -21,6 +21,7 @@ const placeAt = (position: number, low: number, high: number): OwnPlace => ({
     ...{ name: 'Terrace', status: 'active', pause_reason: null },
     ...{ timezone: 'Europe/Berlin', join_slug: null },
   },
+  ...{ delay: null, usually_early: null },
   ...{ place_change: null, arrived_at: null, away_until: null, locale: null, timezone: null },
   ...{ created_at: AT, updated_at: AT, notified_at: null, desk: null },
 })

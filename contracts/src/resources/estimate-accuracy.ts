@@ -27,6 +27,21 @@ const figures = {
     .max(1)
     .nullable()
     .meta({ description: 'Share of guests who waited no longer than the upper bound; 0.9 is meant' }),
+  early: minutes.meta({
+    description:
+      'Minutes by which guests were called before the end of the quoted range, on average; negative: after it',
+  }),
+  renewed: z
+    .object({
+      count: z.int().min(1).meta({ description: 'Guests with such a quote' }),
+      mean_absolute_error: z.number().meta({ description: 'Minutes between it and the rest of the wait' }),
+      coverage: z.number().min(0).max(1),
+    })
+    .nullable()
+    .meta({
+      description:
+        'How well a second quote came true, made while a guest was in the middle of the line; null: there was none',
+    }),
 }
 
 export const estimateAccuracySchema = z

@@ -17,6 +17,7 @@ import {
 } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { fieldKey, fieldValueSchema } from './custom-field.ts'
+import { delaySchema } from './delay.ts'
 import { waitRange } from './wait-range.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
@@ -160,6 +161,10 @@ export const guestSchema = z
     rank: z.string().nullable().meta({
       description:
         'Orders the guests of a queue: compared as text, then by id; null once the guest has left the line',
+    }),
+    delay: delaySchema.nullable().meta({
+      description:
+        'Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting',
     }),
     notes: z.string().nullable(),
     priority: z.string().nullable().meta({ description: 'Key of a priority class of the queue' }),

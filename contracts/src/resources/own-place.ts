@@ -10,7 +10,7 @@ import { timelineEntrySchema } from './timeline.ts'
 import { waitRange } from './wait-range.ts'
 
 const { party_size, position, estimated_wait, status, created_at } = guestSchema.shape
-const { arrived_at, away_until, desk, locale, notified_at, updated_at } = guestSchema.shape
+const { arrived_at, away_until, delay, desk, locale, notified_at, updated_at } = guestSchema.shape
 
 /**
  * Why a guest's place changed: moved by staff, the guest let others pass, leaving was undone, or a new priority
@@ -33,6 +33,11 @@ export const ownPlaceSchema = z
     position,
     estimated_wait,
     estimated_wait_range: waitRange.nullable(),
+    delay,
+    usually_early: z.int().min(2).nullable().meta({
+      description:
+        'Minutes by which guests of the queue are usually called before the end of the range they were quoted; null: less than two, or fewer than 20 outcomes are known',
+    }),
     queue: z.object({
       name: z.string(),
       status: queueSettingsSchema.shape.status,

@@ -3851,6 +3851,16 @@ export interface components {
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
+                /** @description Minutes by which guests were called before the end of the quoted range, on average; negative: after it */
+                early: number | null;
+                /** @description How well a second quote came true, made while a guest was in the middle of the line; null: there was none */
+                renewed: {
+                    /** @description Guests with such a quote */
+                    count: number;
+                    /** @description Minutes between it and the rest of the wait */
+                    mean_absolute_error: number;
+                    coverage: number;
+                } | null;
             }[];
             totals: {
                 /** @description Waits quoted at adding whose outcome became known */
@@ -3867,6 +3877,16 @@ export interface components {
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
+                /** @description Minutes by which guests were called before the end of the quoted range, on average; negative: after it */
+                early: number | null;
+                /** @description How well a second quote came true, made while a guest was in the middle of the line; null: there was none */
+                renewed: {
+                    /** @description Guests with such a quote */
+                    count: number;
+                    /** @description Minutes between it and the rest of the wait */
+                    mean_absolute_error: number;
+                    coverage: number;
+                } | null;
             };
             /**
              * Format: date-time
@@ -3993,6 +4013,8 @@ export interface components {
             email: string | null;
             /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
             rank: string | null;
+            /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
+            delay: components["schemas"]["Delay"] | null;
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -4033,6 +4055,24 @@ export interface components {
             /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
+        Delay: {
+            /** @description How much later the turn is expected than was quoted at joining */
+            minutes: number;
+            reason: components["schemas"]["DelayReason"];
+            /** @description The parties that were called first; null for the other reasons */
+            let_in_ahead: {
+                parties: number;
+                /** @description Size of the smallest of them, in people */
+                smallest: number;
+                /** @description Size of the largest of them, in people */
+                largest: number;
+            } | null;
+        };
+        /**
+         * @description let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected
+         * @enum {string}
+         */
+        DelayReason: "let_in_ahead" | "place_changed" | "fewer_servers" | "slower";
         /** @enum {string} */
         Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
         /**
@@ -4287,6 +4327,10 @@ export interface components {
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
+            delay: components["schemas"]["Delay"] | null;
+            /** @description Minutes by which guests of the queue are usually called before the end of the range they were quoted; null: less than two, or fewer than 20 outcomes are known */
+            usually_early: number | null;
             queue: {
                 name: string;
                 status: components["schemas"]["QueueStatus"];
@@ -5243,6 +5287,10 @@ export interface components {
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
+            delay: components["schemas"]["Delay"] | null;
+            /** @description Minutes by which guests of the queue are usually called before the end of the range they were quoted; null: less than two, or fewer than 20 outcomes are known */
+            usually_early: number | null;
             queue: {
                 name: string;
                 status: components["schemas"]["QueueStatus"];

@@ -51,6 +51,8 @@ describe('given the token of a guest', () => {
       position: 2,
       estimated_wait: 10,
       estimated_wait_range: { low: 10, high: expect.any(Number) },
+      delay: null,
+      usually_early: null,
       queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
       place_change: null,
       arrived_at: null,

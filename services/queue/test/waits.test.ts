@@ -160,6 +160,7 @@ describe('given quotes with an outcome', () => {
     const guests: string[] = []
     for (const name of ['A', 'B', 'C', 'D', 'E']) guests.push(await givenGuest(api, queue, { name }))
     const [a, b, c, d] = guests
+    const { high } = (await waitOf(api, a ?? '')).range
     harness.clock.advance(60_000)
     await api('POST', `/v1/guests/${a}/notify`)
     harness.clock.advance(60_000)
@@ -181,14 +182,35 @@ describe('given quotes with an outcome', () => {
         mean_absolute_error: expect.closeTo(1, 0),
         bias: expect.closeTo(-1, 0),
         coverage: 1,
+        early: expect.closeTo(high - 1, 0),
+        renewed: null,
       },
       expect.objectContaining({ quotes: 1, served: 1, abandoned: 0, coverage: 0 }),
     ])
     expect(data[1].bias).toBeCloseTo(-data[1].mean_absolute_error, 1)
     expect(data[1].mean_wait).toBeCloseTo(24 * 60 + 2, 0)
+    expect(data[1].early).toBeLessThan(-24 * 60 + 60)
     expect(totals).toMatchObject({ quotes: 4, served: 2, abandoned: 2, coverage: 0.5 })
     const all = await accuracyOf(queue, '?interval=total')
     expect(all.data).toEqual([{ start: all.from, ...totals }])
+  })
+
+  test('when guests were quoted anew in the middle of the line, then that is scored on its own', async () => {
+    const queue = await givenQueue(api)
+    const guests: string[] = []
+    for (let i = 0; i < 6; i += 1) guests.push(await givenGuest(api, queue))
+    for (const guest of guests.slice(0, 5)) {
+      harness.clock.advance(3 * 60_000)
+      await api('POST', `/v1/guests/${guest}/seat`)
+    }
+    harness.clock.advance(60_000)
+    const { totals, data } = await accuracyOf(queue)
+    // The fourth after nine minutes, the fifth after six; the sixth still waits.
+    expect(totals.renewed).toMatchObject({ count: 2, coverage: 1 })
+    expect(totals.renewed.mean_absolute_error).toBeGreaterThan(5)
+    expect(data[0].renewed).toEqual(totals.renewed)
+    await api('POST', `/v1/guests/${guests[4]}/undo`)
+    expect((await accuracyOf(queue)).totals.renewed.count).toBe(1)
   })
 
   test('when being seated is undone, then the quote is open again', async () => {

@@ -82,7 +82,7 @@ export function addGuest(
     line_version: queue.line_version,
     since_version: queue.line_version,
     quoted_wait: quote.low,
-    quote: { ...quote, outcome: null, actual: null, settled_at: null },
+    quote: { ...quote, outcome: null, actual: null, settled_at: null, servers: queue.servers, rank },
     created_at: now,
     updated_at: now,
     notified_at: null,

@@ -1,5 +1,6 @@
 import type { AddedGuest, Guest } from '@usher/contracts'
 import type { StatusUrl } from '../queue-state/guest-change.ts'
+import { delayOf } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
@@ -49,23 +50,27 @@ export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): 
   (status === 'notified' && desk) || null
 
 /** A guest as returned by the API. */
-export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
-  ...presentAdded(guest, state, view),
-  rank: isInLine(guest.status) ? guest.rank : null,
-  notes: guest.notes,
-  priority: guest.priority,
-  away_until: iso(guest.away_until),
-  updated_at: guest.updated_at.toISOString(),
-  arrived_at: iso(guest.arrived_at),
-  locale: guest.locale,
-  timezone: guest.timezone ?? null,
-  notified_at: iso(guest.notified_at),
-  desk: deskOf(guest),
-  seated_at: iso(guest.seated_at),
-  no_show_at: iso(guest.no_show_at),
-  no_show_due_at: iso(guest.no_show_due_at ?? null),
-  removed_at: iso(guest.removed_at),
-  unreached: unreachedOf(guest),
-  unread_reply_at: iso(unreadReplyAt(guest)),
-  anonymized_at: iso(guest.anonymized_at),
-})
+export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => {
+  const added = presentAdded(guest, state, view)
+  return {
+    ...added,
+    rank: isInLine(guest.status) ? guest.rank : null,
+    delay: delayOf(guest, state, view.now, added.estimated_wait),
+    notes: guest.notes,
+    priority: guest.priority,
+    away_until: iso(guest.away_until),
+    updated_at: guest.updated_at.toISOString(),
+    arrived_at: iso(guest.arrived_at),
+    locale: guest.locale,
+    timezone: guest.timezone ?? null,
+    notified_at: iso(guest.notified_at),
+    desk: deskOf(guest),
+    seated_at: iso(guest.seated_at),
+    no_show_at: iso(guest.no_show_at),
+    no_show_due_at: iso(guest.no_show_due_at ?? null),
+    removed_at: iso(guest.removed_at),
+    unreached: unreachedOf(guest),
+    unread_reply_at: iso(unreadReplyAt(guest)),
+    anonymized_at: iso(guest.anonymized_at),
+  }
+}

@@ -1,12 +1,15 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { hourOfWeek, minutesUntilClosing } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import { entryOf, type GuestRecord, type StoredQuote } from '../records/guest-record.ts'
+import { entryOf, type GuestRecord } from '../records/guest-record.ts'
+import type { StoredQuote } from '../records/stored-quote.ts'
 import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
 import { type Pace, recordLeft, recordStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
+import { outcomeOfRenewed } from '../waits/renewed-quotes.ts'
 import { undoLeft, undoStart } from '../waits/undo.ts'
+import { renewQuote } from './renew-quote.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 
@@ -27,8 +30,15 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
     bucket,
     serviceMinutes,
     score: scoreOf(quote, waited),
+    rank: guest.rank,
+    party_size: guest.party_size,
   })
-  return [seated({ ...state, pace }, guest, now), { ...guest, quote: settled(quote, 'served', waited, now) }]
+  const after = seated({ ...state, pace }, guest, now)
+  const outcome = settled(quote, 'served', waited, now)
+  if (leaving.leftOver) return [after, { ...guest, quote: outcome }]
+  const place = { id: guest._id, rank: guest.rank }
+  const renewed = outcomeOfRenewed(state.pace.renewed, place, now.getTime())
+  return [renewQuote(after, place, now), { ...guest, quote: { ...outcome, ...(renewed && { renewed }) } }]
 }
 
 /** A guest who leaves after being notified was served: the quote was about the notification. Their place is free. */
@@ -47,7 +57,8 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   const { quote } = guest
   if (!quote.settled_at) return [state, guest]
   if (guest.status !== 'waiting') return [seated(state, guest, quote.settled_at), guest]
-  const open: StoredQuote = { ...quote, outcome: null, actual: null, settled_at: null }
+  const { renewed: _, ...made } = quote
+  const open: StoredQuote = { ...made, outcome: null, actual: null, settled_at: null }
   const pace = unsettled(state, guest, quote.settled_at)
   return [withoutPlace({ ...state, pace }, guest), { ...guest, quote: open }]
 }

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import type { OwnPlace, OwnTimelineEntry, TimelineEntry } from '@usher/contracts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import { deskOf } from '../guests/guest-view.ts'
+import { delayOf } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
+import { usuallyEarly } from '../waits/usually-early.ts'
 
 /** What a guest sees of their own place: nothing about others, and of the queue only what concerns them. */
 export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {
@@ -18,6 +20,8 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     position: positionOf(guest, state),
     estimated_wait: wait?.low ?? null,
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
+    delay: delayOf(guest, state, now, wait?.low ?? null),
+    usually_early: usuallyEarly(state.pace),
     queue: presentOwnQueue(state),
     place_change: guest.place_change
       ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }

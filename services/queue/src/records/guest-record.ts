@@ -1,20 +1,11 @@
 import type { Channel, FieldValue, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Entry } from '../line/entry.ts'
-import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
+import type { StoredQuote } from './stored-quote.ts'
 
 /** Values of custom fields by key. */
 export type FieldValues = Readonly<Record<string, FieldValue>>
-
-/** The wait a guest was quoted, and its outcome. */
-export interface StoredQuote extends Estimate {
-  /** served: notified, or seated without; abandoned: left before. null: still waiting. */
-  readonly outcome: 'served' | 'abandoned' | null
-  /** Minutes waited until then. */
-  readonly actual: number | null
-  readonly settled_at: Date | null
-}
 
 /** A guest as stored. */
 export interface GuestRecord {

@@ -8,6 +8,12 @@ interface Sums {
   readonly off: number
   readonly over: number
   readonly covered: number
+  /** Minutes before the end of the range. */
+  readonly early: number
+  /** Of renewed quotes: how many, minutes off, and how many were covered. */
+  readonly renewed: number
+  readonly renewed_off: number
+  readonly renewed_covered: number
 }
 
 /** Sums of one interval, by its start; null: the whole period. */
@@ -25,11 +31,15 @@ export function totalFigures(periods: readonly Sums[]): Figures {
     off: sum('off'),
     over: sum('over'),
     covered: sum('covered'),
+    early: sum('early'),
+    renewed: sum('renewed'),
+    renewed_off: sum('renewed_off'),
+    renewed_covered: sum('renewed_covered'),
   })
 }
 
-export function figuresOf({ quotes, served, waited, off, over, covered }: Sums): Figures {
-  const mean = (sum: number) => (served > 0 ? Math.round((100 * sum) / served) / 100 : null)
+export function figuresOf({ quotes, served, waited, off, over, covered, early, ...rest }: Sums): Figures {
+  const mean = (sum: number) => (served > 0 ? meanOf(sum, served) : null)
   return {
     quotes,
     served,
@@ -38,5 +48,16 @@ export function figuresOf({ quotes, served, waited, off, over, covered }: Sums):
     mean_absolute_error: mean(off),
     bias: mean(over),
     coverage: served > 0 ? covered / served : null,
+    early: mean(early),
+    renewed: renewedFigures(rest),
   }
 }
+
+function renewedFigures(sums: Pick<Sums, 'renewed' | 'renewed_off' | 'renewed_covered'>): Figures['renewed'] {
+  const { renewed: count, renewed_off, renewed_covered } = sums
+  if (count === 0) return null
+  return { count, mean_absolute_error: meanOf(renewed_off, count), coverage: renewed_covered / count }
+}
+
+/** To a hundredth. */
+const meanOf = (sum: number, count: number): number => Math.round((100 * sum) / count) / 100

@@ -46,6 +46,8 @@ function accuracyPipeline(
   const period = { date: '$quote.settled_at', unit: interval, timezone, startOfWeek: 'monday' }
   const isServed = { $eq: ['$quote.outcome', 'served'] }
   const sumServed = (value: unknown) => ({ $sum: { $cond: [isServed, value, 0] } })
+  const isRenewed = { $and: [isServed, { $gt: ['$quote.renewed', null] }] }
+  const sumRenewed = (value: unknown) => ({ $sum: { $cond: [isRenewed, value, 0] } })
   const over = { $subtract: ['$quote.low', '$quote.actual'] }
   const isCovered = { $cond: [{ $lte: ['$quote.actual', '$quote.high'] }, 1, 0] }
   return [
@@ -59,6 +61,12 @@ function accuracyPipeline(
         off: sumServed({ $abs: over }),
         over: sumServed(over),
         covered: sumServed(isCovered),
+        early: sumServed({ $subtract: ['$quote.high', '$quote.actual'] }),
+        renewed: sumRenewed(1),
+        renewed_off: sumRenewed({ $abs: { $subtract: ['$quote.renewed.low', '$quote.renewed.actual'] } }),
+        renewed_covered: sumRenewed({
+          $cond: [{ $lte: ['$quote.renewed.actual', '$quote.renewed.high'] }, 1, 0],
+        }),
       },
     },
     { $sort: { _id: 1 } },

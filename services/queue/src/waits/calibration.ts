@@ -5,6 +5,8 @@ export interface Score {
   readonly actual: number
   /** How far it exceeded the quote, in units of the expected spread. */
   readonly error: number
+  /** Minutes before the end of the quoted range, negative: after; absent: stored before this was noted. */
+  readonly early?: number
 }
 
 /** Shorter quotes, in minutes, say little about a ratio; they count only if there are no others. */
@@ -51,12 +53,15 @@ export interface Scored {
   /** Median and spread, in minutes. */
   readonly median: number
   readonly spread: number
+  /** End of the quoted range, in minutes. */
+  readonly high?: number
 }
 
 /** Scores an estimate once the guest was served, after so many minutes. */
 export function scoreOf(quote: Scored, minutes: number): Score {
   const actual = boundedMinutes(quote, minutes)
-  return { expected: quote.expected, actual, error: (actual - quote.median) / quote.spread }
+  const score = { expected: quote.expected, actual, error: (actual - quote.median) / quote.spread }
+  return quote.high === undefined ? score : { ...score, early: quote.high - actual }
 }
 
 /** The minutes that a guest waited, as far as they say anything about others. */

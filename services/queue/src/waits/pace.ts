@@ -3,6 +3,8 @@ import { type Batches, recordBatch, TOGETHER_MS } from './batches.ts'
 import type { Score } from './calibration.ts'
 import { learnLanes, type UsualLanes } from './hours-ahead.ts'
 import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
+import type { TakenPlace } from './places.ts'
+import type { RenewedQuote } from './renewed-quotes.ts'
 import { NO_SIZES, recordSize, recordSizesLeft, type Sizes } from './sizes.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
@@ -22,18 +24,9 @@ export interface Start {
   readonly mix: readonly number[]
   /** Outcome of the quote; null for a guest without one. */
   readonly score: Score | null
-}
-
-/** A place that a party has taken, from its call. */
-export interface TakenPlace {
-  /** Id of the guest; null: staff counted it as taken, and nobody was called to it. */
-  readonly guest: string | null
-  /** When the party was called, in milliseconds since 1970. */
-  readonly at: number
-  /** Party bucket. */
-  readonly bucket: number
-  /** When staff last counted it as taken; absent: never. */
-  readonly counted_at?: number
+  /** Where the party stood in the line, and how many they were; absent: stored before this was noted. */
+  readonly rank?: string
+  readonly party_size?: number
 }
 
 /** A queue's service history, as far as estimates need it: small, whatever its age. */
@@ -59,6 +52,8 @@ export interface Pace {
   readonly taken?: readonly TakenPlace[]
   /** When staff last counted the free places. */
   readonly counted_at?: number
+  /** Second quotes of guests who still wait; absent: none yet. */
+  readonly renewed?: readonly RenewedQuote[]
 }
 
 export const NO_PACE: Pace = {
@@ -92,10 +87,7 @@ export interface Departure {
   readonly leftOver?: boolean
 }
 
-export interface Starting extends Departure {
-  readonly hour: number
-  readonly bucket: number
-  readonly score: Score | null
+export interface Starting extends Departure, Omit<Start, 'lane_minutes' | 'mix'> {
   /** Guests still waiting who were ahead, by party bucket. */
   readonly passed: readonly number[]
   /** The queue's setting. */
@@ -105,11 +97,15 @@ export interface Starting extends Departure {
 /** Records that a party was served from the line. */
 export function recordStart(pace: Pace, given: Starting): Pace {
   if (given.leftOver) return { ...pace, last: null }
-  const { at, hour, bucket, score } = given
+  const { at, hour, bucket, score, rank, party_size } = given
   const waiting = totalOf(given.line)
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
-  const start = { at, hour, bucket, lane_minutes, mix: sharesOf(serving.length ? serving : [bucket]), score }
+  const mix = sharesOf(serving.length ? serving : [bucket])
+  const start: Start = {
+    ...{ at, hour, bucket, lane_minutes, mix, score },
+    ...(rank !== undefined && party_size !== undefined && { rank, party_size }),
+  }
   const recent: Pace = {
     ...pace,
     starts: shareOut([...pace.starts, start]),

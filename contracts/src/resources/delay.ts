@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Why a guest's turn comes later than was quoted, the most telling first. */
+export const DELAY_REASONS = ['let_in_ahead', 'place_changed', 'fewer_servers', 'slower'] as const
+
+/** How much later a waiting guest's turn is expected than was quoted, and why. */
+export const delaySchema = z
+  .object({
+    minutes: z
+      .int()
+      .min(5)
+      .meta({ description: 'How much later the turn is expected than was quoted at joining' }),
+    reason: z.enum(DELAY_REASONS).meta({
+      id: 'DelayReason',
+      description:
+        'let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected',
+    }),
+    let_in_ahead: z
+      .object({
+        parties: z.int().min(1),
+        smallest: z.int().min(1).meta({ description: 'Size of the smallest of them, in people' }),
+        largest: z.int().min(1).meta({ description: 'Size of the largest of them, in people' }),
+      })
+      .nullable()
+      .meta({ description: 'The parties that were called first; null for the other reasons' }),
+  })
+  .meta({ id: 'Delay' })
+
+export type Delay = z.infer<typeof delaySchema>

@@ -1,0 +1,45 @@
+import type { Entry, Place } from '../line/entry.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { waitAt } from '../queue-state/queue-waits.ts'
+import { totalOf } from '../waits/party-bucket.ts'
+import { MAX_RENEWED } from '../waits/renewed-quotes.ts'
+
+/** Neighbours to look at where the guest in the middle was called or is away. */
+const NEIGHBOURS = 8
+
+/** Minutes waited, for the quote: all that counts is that the guest saw a party being called. */
+const WAITED = 1
+
+/**
+ * Quotes the guest in the middle of those still waiting anew, unless that was done already, and drops the renewed
+ * quotes of guests who were called, left, moved or are away.
+ *
+ * @param called the guest who is being called, who may be in the line still
+ */
+export function renewQuote(state: QueueState, called: Place, now: Date): QueueState {
+  const { pace } = state
+  const line = state.line.remove(called)
+  const kept = (pace.renewed ?? []).filter(({ guest: id, rank }) => {
+    const entry = line.find({ id, rank })
+    return entry !== undefined && isWaiting(entry)
+  })
+  const entry = kept.length < MAX_RENEWED ? middleOf(line).find(isWaiting) : undefined
+  if (!entry || kept.some(({ guest }) => guest === entry.id)) {
+    return kept.length === (pace.renewed?.length ?? 0)
+      ? state
+      : { ...state, pace: { ...pace, renewed: kept } }
+  }
+  const place = { ahead: line.countsAhead(entry), waited: WAITED, bucket: entry.bucket ?? undefined }
+  const { low, high } = waitAt(state, now, place)
+  const quote = { guest: entry.id, rank: entry.rank, at: now.getTime(), low, high }
+  return { ...state, pace: { ...pace, renewed: [...kept, quote] } }
+}
+
+const isWaiting = ({ bucket, awayUntil }: Entry): boolean => bucket !== null && !awayUntil
+
+/** The entries around the middle of those who wait, where guests who were called are at the front. */
+function middleOf(line: QueueState['line']): readonly Entry[] {
+  const waiting = totalOf(line.countsAhead())
+  const middle = line.at(line.size - waiting + Math.floor(waiting / 2))
+  return middle ? [middle, ...line.next(NEIGHBOURS, middle)] : []
+}

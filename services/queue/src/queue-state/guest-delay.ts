@@ -1,0 +1,34 @@
+import type { Delay } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { GuestRecord } from '../records/guest-record.ts'
+import { letInAhead } from '../waits/let-in-ahead.ts'
+import type { QueueState } from './queue-state.ts'
+
+/** A promise that slips by no more than this many minutes was kept. */
+const KEPT_MINUTES = 5
+
+/**
+ * How much later a waiting guest's turn is expected than was quoted, and why; null if it is not.
+ *
+ * @param low minutes of the present estimate
+ */
+export function delayOf(guest: GuestRecord, state: QueueState, now: Date, low: number | null): Delay | null {
+  const { status, quote, created_at } = guest
+  if (status !== 'waiting' || quote.settled_at || low === null) return null
+  const minutes = (now.getTime() - created_at.getTime()) / MINUTE_MS + low - quote.low
+  if (minutes <= KEPT_MINUTES) return null
+  return { minutes: Math.round(minutes), ...reasonOf(guest, state) }
+}
+
+function reasonOf(guest: GuestRecord, { queue, pace }: QueueState): Omit<Delay, 'minutes'> {
+  const { rank, quote, place_change, created_at } = guest
+  // Ranks of another queue say nothing here, and others are called first while the guest is away.
+  if (guest.former_stays?.length || guest.away_until) return { reason: 'place_changed', let_in_ahead: null }
+  const since = (place_change?.at ?? created_at).getTime()
+  const let_in_ahead = letInAhead(pace.starts, { rank, since })
+  if (let_in_ahead) return { reason: 'let_in_ahead', let_in_ahead }
+  const isBack = place_change !== null && rank > (quote.rank ?? '')
+  if (isBack) return { reason: 'place_changed', let_in_ahead }
+  const hasFewer = queue.servers < (quote.servers ?? 0)
+  return { reason: hasFewer ? 'fewer_servers' : 'slower', let_in_ahead }
+}

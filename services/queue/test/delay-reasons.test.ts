@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { moveGuest } from '../src/guests/edits.ts'
+import { transferGuest } from '../src/guests/transfer.ts'
+import {
+  type GuestDecision,
+  notifyGuest,
+  removeGuest,
+  seatGuest,
+  undoGuest,
+} from '../src/guests/transitions.ts'
+import { deferTurn } from '../src/own-place/own-place-decisions.ts'
+import { PureQueue } from './pure-queue.ts'
+
+/** Three who wait, of whom the last was quoted 20 minutes, and two parties behind them. */
+function givenLine(settings: object = {}) {
+  const queue = new PureQueue(settings)
+  const [first, second, guest] = [queue.add(), queue.add(), queue.add()]
+  const [six, four] = [queue.add({ party_size: 6 }), queue.add({ party_size: 4 })]
+  return { queue, first, second, guest, six, four }
+}
+
+const late = (reason: string, let_in_ahead: object | null = null) => ({
+  minutes: expect.any(Number),
+  reason,
+  let_in_ahead,
+})
+
+const moveTo =
+  (position: number): GuestDecision =>
+  (state, guest, act) =>
+    moveGuest(state, guest, { position }, undefined, act)
+
+describe('given a guest who was quoted a wait', () => {
+  test('when the turn is expected as quoted, or five minutes later, then there is no delay', () => {
+    const { queue, guest } = givenLine()
+    expect(queue.view(guest).delay).toBeNull()
+    queue.advance(5)
+    expect(queue.view(guest).delay).toBeNull()
+  })
+
+  test('when nobody is called, then it is slower', () => {
+    const { queue, guest } = givenLine()
+    queue.advance(12)
+    expect(queue.view(guest).delay).toEqual({ minutes: 12, reason: 'slower', let_in_ahead: null })
+  })
+
+  test('when parties behind were called, then they are counted with their sizes, from the call on', () => {
+    const { queue, guest, six, four } = givenLine()
+    queue.advance(8)
+    queue.decide(six, notifyGuest)
+    expect(queue.view(guest).delay).toEqual(late('let_in_ahead', { parties: 1, smallest: 6, largest: 6 }))
+    queue.advance(2)
+    queue.decide(six, seatGuest)
+    queue.decide(four, seatGuest)
+    expect(queue.view(guest).delay).toEqual(late('let_in_ahead', { parties: 2, smallest: 4, largest: 6 }))
+  })
+
+  test('when those ahead were called, or one behind left, then nobody was let in ahead', () => {
+    const { queue, first, guest, six } = givenLine()
+    queue.advance(18)
+    queue.decide(first, seatGuest)
+    queue.decide(six, removeGuest)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('when the call of the party let in is undone, then it is not counted any more', () => {
+    const { queue, guest, six } = givenLine()
+    queue.advance(12)
+    queue.decide(six, seatGuest)
+    expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
+    queue.decide(six, undoGuest)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('when parties were called before the guest joined, then they do not count', () => {
+    const { queue, six, four } = givenLine()
+    queue.decide(six, seatGuest)
+    queue.advance(1)
+    const guest = queue.add()
+    queue.decide(guest, moveTo(1))
+    queue.decide(four, seatGuest)
+    queue.advance(1)
+    queue.decide(guest, moveTo(2))
+    queue.advance(60)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('when staff moved the guest back, or the guest let others pass, then the place changed', () => {
+    const { queue, second, guest } = givenLine()
+    queue.decide(guest, moveTo(5))
+    queue.decide(second, deferTurn({ parties: 2 }))
+    queue.advance(8)
+    expect(queue.view(guest).delay).toEqual(late('place_changed'))
+    expect(queue.view(second).delay).toEqual(late('place_changed'))
+  })
+
+  test('when the guest was moved forward, then that is not the reason', () => {
+    const { queue, guest } = givenLine()
+    queue.decide(guest, moveTo(2))
+    queue.advance(20)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('when the guest is away and others are called meanwhile, then the place changed', () => {
+    const { queue, guest, six } = givenLine()
+    queue.decide(guest, deferTurn({ until: new Date(queue.act.now.getTime() + 40 * 60_000).toISOString() }))
+    queue.advance(6)
+    queue.decide(six, seatGuest)
+    expect(queue.view(guest).delay).toEqual(late('place_changed'))
+  })
+
+  test('when the guest was transferred, then the place changed, whoever was called there', () => {
+    const { queue, guest } = givenLine()
+    const other = new PureQueue()
+    for (let i = 0; i < 4; i += 1) other.add()
+    const target = {
+      ...other.state,
+      queue: { ...other.state.queue, organization_id: queue.state.queue.organization_id },
+    }
+    queue.decide(guest, (state, record, act) =>
+      transferGuest(state, record, target, { queue_id: target.queue._id, position: 5 }, act),
+    )
+    queue.advance(6)
+    expect(queue.view(guest).delay).toEqual(late('place_changed'))
+  })
+
+  test('when the queue has fewer servers than at the time, then that is the reason', () => {
+    const { queue, guest } = givenLine({ servers: 2 })
+    queue.withServers(1)
+    queue.advance(4)
+    expect(queue.view(guest).delay).toEqual(late('fewer_servers'))
+    queue.withServers(3)
+    queue.advance(30)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('when several reasons hold, then the most telling one is given', () => {
+    const { queue, guest, four, six } = givenLine({ servers: 2 })
+    queue.decide(guest, moveTo(4))
+    queue.withServers(1)
+    queue.advance(20)
+    expect(queue.view(guest).delay).toEqual(late('place_changed'))
+    queue.decide(four, seatGuest)
+    expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
+    expect(queue.view(six).delay?.reason).toBe('let_in_ahead')
+  })
+
+  test('when the guest is called, then there is no delay, even if they wait again', () => {
+    const { queue, guest } = givenLine()
+    queue.advance(30)
+    queue.decide(guest, notifyGuest)
+    expect(queue.view(guest).delay).toBeNull()
+    queue.decide(guest, deferTurn({ parties: 2 }))
+    expect(queue.view(guest)).toMatchObject({ status: 'waiting', delay: null })
+  })
+})
+
+describe('given what was stored before delays were explained', () => {
+  test('when starts have neither rank nor size, then they are not taken for parties let in ahead', () => {
+    const { queue, guest, six } = givenLine()
+    queue.advance(12)
+    queue.decide(six, seatGuest)
+    queue.withPace((pace) => ({
+      ...pace,
+      starts: pace.starts.map(({ rank: _, party_size: __, ...start }) => start),
+    }))
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('when the quote has neither servers nor place, then only a changed place is a reason', () => {
+    const { queue, guest, second } = givenLine({ servers: 2 })
+    for (const id of [guest, second]) {
+      const { servers: _, rank: __, ...quote } = queue.record(id).quote
+      queue.store({ ...queue.record(id), quote })
+    }
+    queue.withServers(1)
+    queue.decide(second, moveTo(5))
+    queue.advance(20)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(second).delay).toEqual(late('place_changed'))
+  })
+})
