@@ -31,8 +31,8 @@ export class Speaker {
   }
 
   /** A count, by the plural rules of the language. */
-  count(key: PluralKey, n: number): string {
-    return formatCount(this.words[key], n, this.tag)
+  count(key: PluralKey, n: number, values: Values = {}): string {
+    return fill(formatCount(this.words[key], n, this.tag), values)
   }
 
   /** A wait in whole minutes, such as "10–20 min", or in half hours if it is long. */

@@ -51,6 +51,19 @@ export function placeTexts(place: OwnPlace, words: PlaceWords, tag: string) {
   }
 }
 
+/** Beyond this many minutes delays are rounded to five, so that the page does not flicker. */
+const EXACT_MINUTES = 10
+
+/** Minutes of a delay as the page says them. */
+export const delayMinutes = (minutes: number): number =>
+  minutes > EXACT_MINUTES ? 5 * Math.round(minutes / 5) : minutes
+
+/** Minutes before the end of the range that the page says guests are usually called; null: nothing is said. */
+export function earlyMinutes({ usually_early, delay, estimated_wait_range }: OwnPlace): number | null {
+  if (!usually_early || delay) return null
+  return usually_early < (estimated_wait_range?.high ?? 0) ? usually_early : null
+}
+
 /** Everything else that the page shows of a place: when it changes, the script loads the page again. */
 export const placeState = (place: OwnPlace): string =>
   JSON.stringify([
@@ -65,4 +78,6 @@ export const placeState = (place: OwnPlace): string =>
     place.queue.name,
     place.queue.status,
     place.queue.pause_reason,
+    place.delay && { ...place.delay, minutes: delayMinutes(place.delay.minutes) },
+    earlyMinutes(place),
   ])

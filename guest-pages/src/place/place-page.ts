@@ -4,6 +4,7 @@ import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
 import { placeState, placeTexts } from '../browser/shared.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
+import { outlook } from './outlook.ts'
 import { placeActions } from './place-actions.ts'
 import { pushOffer } from './push-offer.ts'
 
@@ -60,6 +61,7 @@ function waiting(place: OwnPlace, { speaker, token, pushKey }: Shown, path: stri
 <p class="number" data-position>${texts.position}</p>
 <p class="ahead" data-ahead>${texts.ahead}</p>
 <p class="wait"><span>${speaker.say('estimatedWait')}</span> <strong data-wait>${texts.wait}</strong></p>
+${outlook(place, speaker)}
 </div>
 ${facts(place, speaker)}
 ${notices(place, speaker)}

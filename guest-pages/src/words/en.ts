@@ -23,6 +23,18 @@ export const en = {
   yourPlace: 'Your place in line',
   ahead: { one: '{n} party ahead of you', other: '{n} parties ahead of you' },
   youAreNext: 'You are next',
+  laterAhead: {
+    one: 'About {minutes} later than first told: {n} party of {people} was let in ahead of you.',
+    other: 'About {minutes} later than first told: {n} parties of {people} were let in ahead of you.',
+  },
+  laterAheadMixed: {
+    one: 'About {minutes} later than first told: {n} party was let in ahead of you.',
+    other: 'About {minutes} later than first told: {n} parties of different sizes were let in ahead of you.',
+  },
+  laterPlace: 'About {minutes} later than first told: your place in line has changed.',
+  laterFewer: 'About {minutes} later than first told: fewer guests can be served at the same time.',
+  laterSlower: 'About {minutes} later than first told: things are going more slowly than expected.',
+  usuallyEarly: 'Guests are usually called about {minutes} before the longer time is up.',
   onScreen: 'On the screen you are',
   turnTitle: 'It is your turn',
   turnText: 'Please come to the staff now.',

@@ -18,4 +18,7 @@ export function pluralOf(icu: string): Plural {
   return Object.fromEntries(forms) as Plural
 }
 
-const textOf = (node: IcuNode): string => (node.type === 'literal' ? node.value : '{n}')
+function textOf(node: IcuNode): string {
+  if (node.type === 'literal') return node.value
+  return node.type === 'argument' ? `{${node.value}}` : '{n}'
+}

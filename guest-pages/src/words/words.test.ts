@@ -24,7 +24,12 @@ describe.each(LOCALES)('given the words in %s', (locale) => {
       const here = words[key]
       if (typeof said === 'string')
         expect([key, placeholders(here as string)]).toEqual([key, placeholders(said)])
-      else expect([key, placeholders((here as Plural).other)]).toEqual([key, ['{n}']])
+      else {
+        expect([key, placeholders((here as Plural).other)]).toEqual([key, placeholders(said.other)])
+        for (const form of Object.values(here as Plural)) {
+          expect([key, placeholders(`${form}{n}`)]).toEqual([key, placeholders(said.other)])
+        }
+      }
     }
   })
 

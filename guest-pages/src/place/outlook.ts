@@ -1,0 +1,34 @@
+import type { Delay, OwnPlace } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import { delayMinutes, earlyMinutes } from '../browser/shared.ts'
+import type { Speaker } from '../speaker.ts'
+
+/** Below the wait: why it is longer than first told or, where it is not, how early guests are usually called. */
+export function outlook(place: OwnPlace, speaker: Speaker): Html {
+  if (place.delay) return html`<p class="outlook">${delayText(place.delay, speaker)}</p>`
+  const early = earlyMinutes(place)
+  return html`${early !== null && html`<p class="outlook hint">${speaker.say('usuallyEarly', { minutes: speaker.minutes(early) })}</p>`}`
+}
+
+function delayText({ minutes, reason, let_in_ahead }: Delay, speaker: Speaker): string {
+  const later = { minutes: speaker.minutes(delayMinutes(minutes)) }
+  switch (reason) {
+    case 'let_in_ahead':
+      return let_in_ahead ? aheadText(let_in_ahead, later, speaker) : speaker.say('laterSlower', later)
+    case 'place_changed':
+      return speaker.say('laterPlace', later)
+    case 'fewer_servers':
+      return speaker.say('laterFewer', later)
+    case 'slower':
+      return speaker.say('laterSlower', later)
+  }
+}
+
+function aheadText(
+  { parties, smallest, largest }: NonNullable<Delay['let_in_ahead']>,
+  later: { readonly minutes: string },
+  speaker: Speaker,
+): string {
+  if (smallest !== largest) return speaker.count('laterAheadMixed', parties, later)
+  return speaker.count('laterAhead', parties, { ...later, people: speaker.count('people', smallest) })
+}
