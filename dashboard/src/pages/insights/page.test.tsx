@@ -28,7 +28,7 @@ const answers = (queues: object[]) => ({
     ...{ data: [], from: query.from, to: query.to },
     totals: {
       ...{ quotes: 0, served: 0, abandoned: 0, mean_wait: null, mean_absolute_error: null },
-      ...{ bias: null, coverage: null },
+      ...{ bias: null, coverage: null, early: null, renewed: null },
     },
   }),
   listNotifications: { data: [], next_cursor: null },

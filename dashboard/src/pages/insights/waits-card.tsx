@@ -59,7 +59,7 @@ function Waits({ known }: { known: Accuracy }) {
 }
 
 function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
-  const { mean_absolute_error, bias, coverage, abandoned, quotes } = totals
+  const { mean_absolute_error, bias, coverage, early, abandoned, quotes } = totals
   return (
     <Figures
       figures={[
@@ -72,10 +72,27 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
           label: t`waited within the quoted range (target: ${{ share: shareOf(9, 10) }})`,
           value: coverage === null ? '–' : shareOf(coverage, 1),
         },
+        {
+          label:
+            (early ?? 0) < 0
+              ? t`called after the quoted range`
+              : t`called before the end of the quoted range`,
+          value: minutesOf(early === null ? null : Math.abs(early)),
+        },
         { label: t`gave up before being called`, value: shareOf(abandoned, quotes) },
+        ...renewedFigures(totals),
       ]}
     />
   )
+}
+
+/** Of quotes made anew in the middle of the line. */
+function renewedFigures({ renewed }: Accuracy['totals']) {
+  if (!renewed) return []
+  return [
+    { label: t`average error, half-way through the line`, value: minutesOf(renewed.mean_absolute_error) },
+    { label: t`within the range, half-way through the line`, value: shareOf(renewed.coverage, 1) },
+  ]
 }
 
 const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })

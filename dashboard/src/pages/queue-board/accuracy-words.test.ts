@@ -3,15 +3,21 @@ import { accuracyWords } from './accuracy-words.ts'
 
 describe('given the accuracy of quotes', () => {
   test.each([
-    [12.4, 14, 'quoted 12 min too long on average (28 days)'],
-    [-3.2, 5, 'quoted 3 min too short on average (28 days)'],
-    [0.4, 2.6, 'average error 3 min (28 days)'],
-    [0, 0, 'average error 1 min (28 days)'],
-  ])('when quotes were %d minutes too long, with an error of %d, then it is "%s"', (bias, error, words) => {
-    expect(accuracyWords({ bias, mean_absolute_error: error })).toBe(words)
-  })
+    [12.4, 14, 1.4, 'quoted 12 min too long on average (28 days)'],
+    [-3.2, 5, -1, 'quoted 3 min too short on average (28 days)'],
+    [-13, 15, -8, 'quoted 13 min too short on average (28 days)'],
+    [0.4, 2.6, 0, 'average error 3 min (28 days)'],
+    [0, 0, 0, 'average error 1 min (28 days)'],
+    [0.4, 2.6, 7.6, 'usually called 8 min before the end of the range (28 days)'],
+    [-3.2, 5, 1.5, 'usually called 2 min before the end of the range (28 days)'],
+  ])(
+    'when quotes were %d minutes too long, with an error of %d and guests %d minutes early, then it is "%s"',
+    (bias, error, early, words) => {
+      expect(accuracyWords({ bias, mean_absolute_error: error, early })).toBe(words)
+    },
+  )
 
   test('when nobody was served, then nothing is said', () => {
-    expect(accuracyWords({ bias: null, mean_absolute_error: null })).toBeUndefined()
+    expect(accuracyWords({ bias: null, mean_absolute_error: null, early: null })).toBeUndefined()
   })
 })

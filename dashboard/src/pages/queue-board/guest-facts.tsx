@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { clock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
+import { delayWords } from './delay-words.ts'
 import { type Guest, partyOf, rangeOf } from './line.ts'
 import { backOf, type RowTime, waitedOf } from './row-times.ts'
 
@@ -16,6 +17,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
   const { status, desk, arrived_at, unreached, priority, tags, notes } = guest
   const now = useNow()
   const back = backOf(guest, now, clock)
+  const delay = delayWords(guest)
   return (
     <div className={styles.facts}>
       <span>{partyOf(guest)}</span>
@@ -23,6 +25,7 @@ export function GuestFacts({ guest }: { guest: Guest }) {
         <span className={styles.waitOnPhone}>{t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}</span>
       )}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
+      {delay && <span>{delay}</span>}
       {desk && (
         <span>
           <span aria-hidden>→</span> {desk}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { GUEST } from '../../testing/samples.ts'
+import { delayWords } from './delay-words.ts'
+import type { Guest } from './line.ts'
+
+const late = (reason: NonNullable<Guest['delay']>['reason']): Guest['delay'] => ({
+  ...{ minutes: 12, reason, let_in_ahead: null },
+})
+const ahead = (parties: number, smallest: number, largest: number): Guest['delay'] => ({
+  ...{ minutes: 12, reason: 'let_in_ahead', let_in_ahead: { parties, smallest, largest } },
+})
+
+describe('given a guest whose turn comes later than was quoted', () => {
+  test.each([
+    [ahead(1, 6, 6), '12 min later: 1 party of 6 let in ahead'],
+    [ahead(2, 6, 6), '12 min later: 2 parties of 6 let in ahead'],
+    [ahead(3, 2, 6), '12 min later: 3 parties let in ahead'],
+    [late('place_changed'), '12 min later: place changed'],
+    [late('fewer_servers'), '12 min later: fewer parties served at once'],
+    [late('slower'), '12 min later: slower than expected'],
+    [null, undefined],
+  ])('when the delay is %o, then the board says "%s"', (delay, words) => {
+    expect(delayWords({ ...GUEST, delay })).toBe(words)
+  })
+
+  test('when the guest is called and the API has not said so yet, then nothing is said', () => {
+    expect(delayWords({ ...GUEST, status: 'notified', delay: late('slower') })).toBeUndefined()
+  })
+})
