@@ -106,5 +106,8 @@ async function aBusyQueue(): Promise<string> {
   ]
   for (const body of guests) await api('POST', `/v1/queues/${id}/guests`, { body })
   await api('POST', `/v1/queues/${id}/call-next`)
+  const large = await api('POST', `/v1/queues/${id}/guests`, { body: { name: 'Six', party_size: 6 } })
+  await api('PATCH', `/v1/queues/${id}`, { body: { servers: 1 } })
+  await api('POST', `/v1/guests/${large.body.id}/seat`)
   return `/queues/${id}`
 }

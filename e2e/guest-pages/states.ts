@@ -50,6 +50,13 @@ async function places(usher: Usher): Promise<GuestPage[]> {
   await api('POST', `/v1/guests/${late.id}/no-show`)
   const until = new Date(Date.now() + HOUR_MS / 2).toISOString()
   await api('POST', `/public/guests/${away.path.slice('/w/'.length)}/defer`, { body: { until } })
+  const slow = await givenVenue(usher, { name: 'Cellar', service_minutes: 20 })
+  await slow.guest('Radia')
+  const passed = await slow.guest('Barbara', { party_size: 2 })
+  for (const party_size of [6, 6]) {
+    const { id } = await slow.guest('Grace', { party_size })
+    await slow.api('POST', `/v1/guests/${id}/seat`)
+  }
   const closing = await givenVenue(usher, { name: 'Garden' })
   const paused = await closing.guest('Radia')
   await closing.api('POST', `/v1/queues/${closing.queueId}/pause`, {
@@ -58,6 +65,7 @@ async function places(usher: Usher): Promise<GuestPage[]> {
   return [
     ...inLanguages({ name: 'place-waiting', path: waiting.path }),
     ...inLanguages({ name: 'place-called', path: called.path }),
+    ...inLanguages({ name: 'place-late', path: passed.path }),
     { name: 'place-away', path: away.path },
     { name: 'place-paused', path: paused.path },
     { name: 'place-seated', path: seated.path },

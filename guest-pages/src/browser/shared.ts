@@ -59,8 +59,8 @@ export const delayMinutes = (minutes: number): number =>
   minutes > EXACT_MINUTES ? 5 * Math.round(minutes / 5) : minutes
 
 /** Minutes before the end of the range that the page says guests are usually called; null: nothing is said. */
-export function earlyMinutes({ usually_early, delay, estimated_wait_range }: OwnPlace): number | null {
-  if (!usually_early || delay) return null
+export function earlyMinutes({ usually_early, estimated_wait_range }: OwnPlace): number | null {
+  if (!usually_early) return null
   return usually_early < (estimated_wait_range?.high ?? 0) ? usually_early : null
 }
 

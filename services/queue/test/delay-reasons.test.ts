@@ -101,6 +101,16 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late('slower'))
   })
 
+  test('when the guest was moved in front of where a called party had stood, then it was not let in', () => {
+    const { queue, second, guest } = givenLine()
+    queue.advance(2)
+    queue.decide(second, seatGuest)
+    queue.advance(1)
+    queue.decide(guest, moveTo(1))
+    queue.advance(30)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
   test('when the guest is away and others are called meanwhile, then the place changed', () => {
     const { queue, guest, six } = givenLine()
     queue.decide(guest, deferTurn({ until: new Date(queue.act.now.getTime() + 40 * 60_000).toISOString() }))

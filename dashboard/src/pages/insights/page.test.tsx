@@ -21,15 +21,17 @@ const statistics = ({ params, query }: SentRequest) => {
   }
 }
 
-const answers = (queues: object[]) => ({
+const NOT_SERVED = {
+  ...{ quotes: 0, served: 0, abandoned: 0, mean_wait: null, mean_absolute_error: null },
+  ...{ bias: null, coverage: null, early: null, renewed: null },
+}
+
+const answers = (queues: object[], totals: object = NOT_SERVED) => ({
   listQueues: { data: queues, next_cursor: null },
   getQueueStatistics: statistics,
   getEstimateAccuracy: ({ query }: SentRequest) => ({
     ...{ data: [], from: query.from, to: query.to },
-    totals: {
-      ...{ quotes: 0, served: 0, abandoned: 0, mean_wait: null, mean_absolute_error: null },
-      ...{ bias: null, coverage: null, early: null, renewed: null },
-    },
+    totals,
   }),
   listNotifications: { data: [], next_cursor: null },
   listWebhookEndpoints: { data: [], next_cursor: null },
@@ -43,6 +45,27 @@ describe('given insights into two queues', () => {
     await api.user.selectOptions(field('Queue'), 'Bar')
     expect(await screen.findByText('4 parties with 9 guests joined.')).toBeTruthy()
     expect(api.sent('getUsage')).toEqual([])
+  })
+})
+
+describe('given a queue whose quotes had outcomes', () => {
+  const figureOf = async (label: string) => (await screen.findByText(label)).previousSibling?.textContent
+  const served = {
+    ...{ quotes: 5, served: 4, abandoned: 1, mean_wait: 12, mean_absolute_error: 3, bias: 1, coverage: 0.9 },
+    ...{ early: 7.6, renewed: { count: 3, mean_absolute_error: 2.5, coverage: 0.8 } },
+  }
+
+  test('when insights are opened, then they say how early guests were called, and how quotes in the line did', async () => {
+    renderWith(answers([QUEUE], served), <Page />)
+    expect(await figureOf('called before the end of the quoted range')).toBe('7.6 min')
+    expect(await figureOf('average error, half-way through the line')).toBe('2.5 min')
+    expect(await figureOf('within the range, half-way through the line')).toBe('80%')
+  })
+
+  test('when guests were called late and nobody was quoted anew, then only the former is said', async () => {
+    renderWith(answers([QUEUE], { ...served, early: -2, renewed: null }), <Page />)
+    expect(await figureOf('called after the quoted range')).toBe('2 min')
+    expect(screen.queryByText(/half-way through the line/)).toBeNull()
   })
 })
 
