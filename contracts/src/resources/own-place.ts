@@ -22,7 +22,7 @@ const placeChange = z
   .object({ reason: z.enum(PLACE_CHANGES).meta({ id: 'PlaceChangeReason' }), at: timestamp })
   .meta({ id: 'PlaceChange' })
 
-/** What guests see of themselves on their own page: no phone number, no notes, nothing of others. */
+/** What guests see of themselves on their own page: no phone number, no notes, and of others only the sizes of parties let in ahead. */
 export const ownPlaceSchema = z
   .object({
     organization_id: ofOrganization,

@@ -8,7 +8,7 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import { usuallyEarly } from '../waits/usually-early.ts'
 
-/** What a guest sees of their own place: nothing about others, and of the queue only what concerns them. */
+/** What a guest sees of their own place: of others only the sizes of parties let in ahead, of the queue what concerns them. */
 export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {
   const wait = waitOf(guest, state, now)
   return {
