@@ -3,9 +3,9 @@ import { type Batches, recordBatch, TOGETHER_MS } from './batches.ts'
 import type { Score } from './calibration.ts'
 import { learnLanes, type UsualLanes } from './hours-ahead.ts'
 import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
-import type { TakenPlace } from './places.ts'
 import type { RenewedQuote } from './renewed-quotes.ts'
 import { NO_SIZES, recordSize, recordSizesLeft, type Sizes } from './sizes.ts'
+import type { TakenPlace } from './taken-place.ts'
 import { learnWork, minutesByBucket, minutesOf, NO_WORK, type Work } from './work.ts'
 
 /** A party served from the line: notified, or seated at once. */

@@ -1,17 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Pace } from './pace.ts'
-
-/** A place that a party has taken, from its call. */
-export interface TakenPlace {
-  /** Id of the guest; null: staff counted it as taken, and nobody was called to it. */
-  readonly guest: string | null
-  /** When the party was called, in milliseconds since 1970. */
-  readonly at: number
-  /** Party bucket. */
-  readonly bucket: number
-  /** When staff last counted it as taken; absent: never. */
-  readonly counted_at?: number
-}
+import type { TakenPlace } from './taken-place.ts'
 
 /** Fewest places that are kept. */
 const MIN_KEPT = 20

@@ -1,8 +1,13 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Wait } from './estimate.ts'
+
+/** An estimate in whole minutes. */
+interface Range {
+  readonly low: number
+  readonly high: number
+}
 
 /** A second quote of a guest in the middle of the line: estimates are then scored within the line as well. */
-export interface RenewedQuote extends Wait {
+export interface RenewedQuote extends Range {
   /** Id of the guest, and the place at which the quote was made: moving ends it. */
   readonly guest: string
   readonly rank: string
@@ -11,7 +16,7 @@ export interface RenewedQuote extends Wait {
 }
 
 /** What came of a renewed quote. */
-export interface RenewedOutcome extends Wait {
+export interface RenewedOutcome extends Range {
   /** Minutes that the guest waited from then on. */
   readonly actual: number
 }
