@@ -38,7 +38,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
       ahead(3, 2, 8),
       'About 8 min later than first told: 3 parties of different sizes were let in ahead of you.',
     ],
-    [late(7, 'place_changed'), 'About 7 min later than first told: your place in line has changed.'],
+    [late(7, 'place_changed'), 'About 7 min later than first told: your turn was moved back.'],
     [
       late(9, 'fewer_servers'),
       'About 9 min later than first told: fewer guests can be served at the same time.',

@@ -31,7 +31,7 @@ export const en = {
     one: 'About {minutes} later than first told: {n} party was let in ahead of you.',
     other: 'About {minutes} later than first told: {n} parties of different sizes were let in ahead of you.',
   },
-  laterPlace: 'About {minutes} later than first told: your place in line has changed.',
+  laterPlace: 'About {minutes} later than first told: your turn was moved back.',
   laterFewer: 'About {minutes} later than first told: fewer guests can be served at the same time.',
   laterSlower: 'About {minutes} later than first told: things are going more slowly than expected.',
   usuallyEarly: 'Guests are usually called about {minutes} before the longer time is up.',

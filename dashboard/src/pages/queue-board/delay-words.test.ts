@@ -15,7 +15,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     [ahead(1, 6, 6), '12 min later: 1 party of 6 let in ahead'],
     [ahead(2, 6, 6), '12 min later: 2 parties of 6 let in ahead'],
     [ahead(3, 2, 6), '12 min later: 3 parties let in ahead'],
-    [late('place_changed'), '12 min later: place changed'],
+    [late('place_changed'), '12 min later: moved back'],
     [late('fewer_servers'), '12 min later: fewer parties served at once'],
     [late('slower'), '12 min later: slower than expected'],
     [null, undefined],
