@@ -5,7 +5,7 @@ export interface Score {
   readonly actual: number
   /** How far it exceeded the quote, in units of the expected spread. */
   readonly error: number
-  /** Minutes before the end of the quoted range, negative: after; absent: stored before this was noted. */
+  /** Whole minutes before the end of the quoted range, negative: after; absent: stored before this was noted. */
   readonly early?: number
 }
 
@@ -61,7 +61,7 @@ export interface Scored {
 export function scoreOf(quote: Scored, minutes: number): Score {
   const actual = boundedMinutes(quote, minutes)
   const score = { expected: quote.expected, actual, error: (actual - quote.median) / quote.spread }
-  return quote.high === undefined ? score : { ...score, early: quote.high - actual }
+  return quote.high === undefined ? score : { ...score, early: Math.round(quote.high - actual) }
 }
 
 /** The minutes that a guest waited, as far as they say anything about others. */
