@@ -25,6 +25,7 @@ const PLACE = {
     timezone: 'Europe/Berlin',
     join_slug: null,
   },
+  ...{ delay: null, usually_early: null },
   ...{ place_change: null, arrived_at: null, away_until: null, locale: 'fr', timezone: null },
   ...{
     created_at: '2026-11-22T16:00:00Z',
