@@ -31,6 +31,8 @@ export interface Method {
   readonly name: string
   /** For a guest who joins at the end of the line. */
   quote(guest: Guest, moment: Moment): Quote
+  /** Asked each minute for each guest who waits; the line holds those still ahead. Absent: only quotes at joining. */
+  requote?(guest: Guest, moment: Moment): Quote
   started(guest: Guest, moment: Moment): void
   left(guest: Guest, moment: Moment): void
 }

@@ -1,3 +1,4 @@
+import type { Renewal } from './renewal.ts'
 import type { QuotedWait } from './simulate.ts'
 
 /** How accurate quotes were. */
@@ -14,6 +15,18 @@ export interface Accuracy {
   /** The same of guests with nobody ahead, and with somebody ahead; undefined if there were none. */
   readonly coveredFirstPercent: number | undefined
   readonly coveredBehindPercent: number | undefined
+  /** How quotes changed while guests waited; undefined for methods that do not renew them. */
+  readonly renewed: Renewed | undefined
+}
+
+/** Shares of guests, in per cent, and the error in minutes of the quotes half-way through the wait. */
+export interface Renewed {
+  readonly rosePercent: number
+  readonly widenedPercent: number
+  readonly slippedPercent: number
+  readonly slippedSinceJoiningPercent: number
+  readonly halfWayError: number
+  readonly halfWayCoveredPercent: number
 }
 
 export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
@@ -28,6 +41,22 @@ export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
     coveredPercent: coverageOf(promised),
     coveredFirstPercent: coverageOf(promised.filter(({ ahead }) => ahead === 0)),
     coveredBehindPercent: coverageOf(promised.filter(({ ahead }) => ahead > 0)),
+    renewed: renewedOf(promised.flatMap(({ renewal }) => renewal ?? [])),
+  }
+}
+
+function renewedOf(renewals: readonly Renewal[]): Renewed | undefined {
+  if (renewals.length === 0) return undefined
+  const mean = (of: (one: Renewal) => number) =>
+    renewals.reduce((sum, one) => sum + of(one), 0) / renewals.length
+  const percentOf = (of: (one: Renewal) => boolean) => 100 * mean((one) => (of(one) ? 1 : 0))
+  return {
+    rosePercent: percentOf(({ rose }) => rose),
+    widenedPercent: percentOf(({ widened }) => widened),
+    slippedPercent: percentOf(({ slipped }) => slipped),
+    slippedSinceJoiningPercent: percentOf(({ slippedSinceJoining }) => slippedSinceJoining),
+    halfWayError: mean(({ halfWay }) => halfWay.error),
+    halfWayCoveredPercent: percentOf(({ halfWay }) => halfWay.covered),
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
+import type { Method, Moment } from './method.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'
 import { accuracyOf } from './score.ts'
 import { simulate } from './simulate.ts'
@@ -88,6 +89,42 @@ describe('given a venue that does not take parties one by one', () => {
     expect(starts.filter((now) => now === (24 + 9) * 60).length).toBeGreaterThan(10)
     expect(starts.length).toBeGreaterThan(waits.length)
     expect(Math.max(...waits.map(({ actual }) => actual))).toBeLessThan(8 * 60)
+  })
+})
+
+describe('given a method that renews its quotes', () => {
+  const renewing = (requote: Method['requote']): Method => ({ ...fixedMinutes(), requote: requote as never })
+  const busy = { arrivals: [{ from: '09:00', per_hour: 12 }] }
+  const renewedWith = (requote: Method['requote'], changes: object = busy) =>
+    accuracyOf(simulate(counter(changes), 1, [renewing(requote)])[0] ?? []).renewed
+
+  test('when it is asked, then at each whole minute, with those still ahead', () => {
+    const asked: { readonly now: number; readonly ahead: number }[] = []
+    renewedWith((_, { now, line, closesIn }) => {
+      asked.push({ now, ahead: line.length })
+      return { quoted: closesIn }
+    })
+    expect(asked.length).toBeGreaterThan(1000)
+    expect(asked.every(({ now }) => Number.isInteger(now))).toBe(true)
+    expect(asked.some(({ ahead }) => ahead === 0) && asked.some(({ ahead }) => ahead > 3)).toBe(true)
+  })
+
+  test('when services are fixed and it counts them down, then nothing rises, and half-way it is right', () => {
+    let last = 0
+    const countdown = (_: unknown, { now, line }: Moment) => ({
+      quoted: Math.max(0, last + 10 * (line.length + 1) - now),
+    })
+    const started = (_: unknown, { now }: Moment) => {
+      last = now
+    }
+    const method = { ...fixedMinutes(), quote: countdown, requote: countdown, started }
+    const { renewed } = accuracyOf(simulate(counter(busy), 1, [method])[0] ?? [])
+    expect(renewed).toMatchObject({ rosePercent: 0, slippedPercent: 0 })
+    expect(renewed?.halfWayError).toBeLessThan(0.01)
+  })
+
+  test('when the method does not renew, then nothing of it is scored', () => {
+    expect(renewedWith(undefined)).toBeUndefined()
   })
 })
 

@@ -1,6 +1,7 @@
 import { planDay } from './day.ts'
 import type { Method, Quote } from './method.ts'
 import { createRandom } from './random.ts'
+import { type Renewal, renewalOf } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
 import { type InLine, SimulatedDay } from './simulated-day.ts'
 
@@ -12,6 +13,8 @@ export interface QuotedWait extends Quote {
   readonly actual: number
   /** Parties ahead at the time of the quote. */
   readonly ahead: number
+  /** Absent for methods that do not renew quotes, and where the wait was over before. */
+  readonly renewal?: Renewal | undefined
 }
 
 /**
@@ -26,13 +29,17 @@ export function simulate(scenario: Scenario, seed: number, methods: readonly Met
   let listed: readonly InLine[] = []
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
     const day = planDay(scenario, number % 7, random)
-    const simulated = new SimulatedDay(scenario, day, number * DAY_MINUTES, methods)
+    const simulated = new SimulatedDay(scenario, day, number * DAY_MINUTES, methods, {
+      renews: number >= scenario.history_days,
+    })
     simulated.noteForgotten(listed)
     const { served, forgotten } = simulated.run()
     listed = forgotten
     if (number < scenario.history_days) continue
-    for (const { quotes, ahead, actual } of served) {
-      for (const [index, quote] of quotes.entries()) promises[index]?.push({ ...quote, ahead, actual })
+    for (const { quotes, ahead, actual, told } of served) {
+      for (const [index, quote] of quotes.entries()) {
+        promises[index]?.push({ ...quote, ahead, actual, renewal: renewalOf(told[index] ?? [], actual) })
+      }
     }
   }
   return promises

@@ -1,6 +1,7 @@
 import { Capacity } from './capacity.ts'
 import type { Arrival, Day } from './day.ts'
 import type { Guest, Method, Moment, Quote } from './method.ts'
+import type { Told } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A guest in the line of the simulated venue. */
@@ -9,6 +10,8 @@ export interface InLine extends Arrival {
   /** The quote of each method. */
   readonly quotes: readonly Quote[]
   readonly ahead: number
+  /** What each method told, at joining and then each minute. */
+  readonly told: readonly Told[][]
 }
 
 interface Served {
@@ -17,6 +20,13 @@ interface Served {
   readonly ahead: number
   /** Minutes waited. */
   readonly actual: number
+  /** By method; empty where quotes were not renewed. */
+  readonly told: readonly (readonly Told[])[]
+}
+
+/** Whether quotes are renewed each minute. */
+interface Options {
+  readonly renews: boolean
 }
 
 /** One day at a venue, event by event: arrivals, ends of services, changes of lanes, guests who give up. */
@@ -29,15 +39,27 @@ export class SimulatedDay {
   readonly #line: InLine[] = []
   readonly #capacity: Capacity
   readonly #served: Served[] = []
+  readonly #renews: boolean
+  /** Changes of the queue so far that may change a quote. */
+  #events = 0
+  #announced: number
 
   /** @param midnight minutes from the start of the simulation to the start of the day */
-  constructor(scenario: Scenario, day: Day, midnight: number, methods: readonly Method[]) {
+  constructor(
+    scenario: Scenario,
+    day: Day,
+    midnight: number,
+    methods: readonly Method[],
+    { renews }: Options = { renews: false },
+  ) {
     this.#scenario = scenario
     this.#day = day
     this.#midnight = midnight
     this.#methods = methods
     this.#coming = [...day.arrivals]
     this.#capacity = new Capacity(scenario, day)
+    this.#renews = renews
+    this.#announced = day.announcedLanesAt(scenario.opens)
   }
 
   /** Notes guests of the day before, whom everybody forgot, as served. */
@@ -53,7 +75,9 @@ export class SimulatedDay {
       const impatient = this.#line.reduce<InLine | undefined>(earlierToLeave, undefined)
       const arrival = this.#coming[0]?.at ?? Number.POSITIVE_INFINITY
       const leaves = impatient ? leavesAt(impatient) : Number.POSITIVE_INFINITY
-      minute = Math.min(arrival, leaves, this.#capacity.nextChange(minute))
+      const next = Math.min(arrival, leaves, this.#capacity.nextChange(minute), this.#scenario.closes)
+      if (this.#renews) this.#renewQuotes(minute, next)
+      minute = next
       if (minute >= this.#scenario.closes) break
       if (minute === arrival) this.#arrive()
       else if (minute === leaves && impatient) this.#leave(impatient, minute)
@@ -69,11 +93,36 @@ export class SimulatedDay {
     const moment = this.#momentAt(arrival.at)
     const guest = { size: arrival.size, joined: moment.now }
     const quotes = this.#methods.map((method) => method.quote(guest, moment))
-    this.#line.push({ ...arrival, guest, quotes, ahead: this.#line.length })
+    const ahead = this.#line.length
+    const events = this.#eventsUntil(arrival.at)
+    const told = this.#methods.map((_, i) => [{ ...(quotes[i] as Quote), after: 0, events, ahead }])
+    this.#line.push({ ...arrival, guest, quotes, ahead, told })
+  }
+
+  /** Asks anew at each whole minute between two moments. Nothing happens in the meantime. */
+  #renewQuotes(from: number, to: number): void {
+    for (let minute = Math.floor(from) + 1; minute < to && this.#line.length > 0; minute += 1) {
+      const moment = this.#momentAt(minute)
+      const events = this.#eventsUntil(minute)
+      for (const [ahead, { guest, at, told }] of this.#line.entries()) {
+        const asked = { ...moment, line: moment.line.slice(0, ahead) }
+        for (const [i, { requote }] of this.#methods.entries()) {
+          if (requote) told[i]?.push({ ...requote(guest, asked), after: minute - at, events, ahead })
+        }
+      }
+    }
+  }
+
+  #eventsUntil(minute: number): number {
+    const announced = this.#day.announcedLanesAt(minute)
+    if (announced !== this.#announced) this.#events += 1
+    this.#announced = announced
+    return this.#events
   }
 
   #leave(inLine: InLine, minute: number): void {
     this.#line.splice(this.#line.indexOf(inLine), 1)
+    this.#events += 1
     for (const method of this.#methods) method.left(inLine.guest, this.#momentAt(minute))
   }
 
@@ -85,10 +134,11 @@ export class SimulatedDay {
       )
       const [taken] = index < 0 ? [] : this.#line.splice(index, 1)
       if (!taken) return
-      const { guest, at, size, service, quotes, ahead } = taken
+      const { guest, at, size, service, quotes, ahead, told } = taken
+      this.#events += 1
       this.#capacity.occupy(size, minute + service * this.#day.slowness(minute))
       for (const method of this.#methods) method.started(guest, this.#momentAt(minute))
-      this.#served.push({ quotes, ahead, actual: minute - at })
+      this.#served.push({ quotes, ahead, actual: minute - at, told })
     }
   }
 

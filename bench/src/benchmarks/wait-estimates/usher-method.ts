@@ -13,9 +13,27 @@ import {
 } from '../../../../services/queue/src/waits/index.ts'
 import type { Guest, Method, Moment } from './method.ts'
 
+type Forecast = ReturnType<typeof forecast>
+
 /** The queue service's estimator, fed the way the service feeds it. */
 export function usherMethod(): Method {
   let pace: Pace = NO_PACE
+  let latest: { readonly now: number; readonly pace: Pace; readonly prepared: Forecast } | undefined
+  /** One forecast for all who are asked about at the same moment. */
+  const forecastAt = (moment: Moment): Forecast => {
+    if (latest?.now === moment.now && latest.pace === pace) return latest.prepared
+    const lanes = Math.max(1, moment.lanes)
+    const now = moment.now * MINUTE_MS
+    const prepared = forecast(pace, { ...moment, lanes, now, minute: moment.now % 60 })
+    latest = { now: moment.now, pace, prepared }
+    return prepared
+  }
+  const estimateFor = (guest: Guest, moment: Moment): Estimate =>
+    forecastAt(moment).quote({
+      ahead: bucketCounts(moment.line),
+      waited: moment.now - guest.joined,
+      bucket: partyBucket(guest.size),
+    })
   const quotes = new WeakMap<Guest, Estimate & { readonly closesIn: number }>()
   const common = (guest: Guest, { now, line, lanes }: Moment) => {
     const quote = quotes.get(guest)
@@ -31,18 +49,13 @@ export function usherMethod(): Method {
   return {
     name: 'Usher',
     quote(guest, moment) {
-      const estimate = forecast(pace, {
-        ...moment,
-        lanes: Math.max(1, moment.lanes),
-        now: moment.now * MINUTE_MS,
-        minute: moment.now % 60,
-      }).quote({
-        ahead: bucketCounts(moment.line),
-        waited: 0,
-        bucket: partyBucket(guest.size),
-      })
+      const estimate = estimateFor(guest, moment)
       quotes.set(guest, { ...estimate, closesIn: moment.closesIn })
       return { quoted: estimate.low, high: estimate.high }
+    },
+    requote(guest, moment) {
+      const { low, high } = estimateFor(guest, moment)
+      return { quoted: low, high }
     },
     started(guest, moment) {
       const quote = quotes.get(guest)

@@ -94,6 +94,12 @@ function rowOf(scenario: string, method: string, promised: readonly QuotedWait[]
     'covered %': accuracy.coveredPercent ?? '',
     'covered first %': accuracy.coveredFirstPercent ?? '',
     'covered behind %': accuracy.coveredBehindPercent ?? '',
+    'rose %': accuracy.renewed?.rosePercent ?? '',
+    'widened %': accuracy.renewed?.widenedPercent ?? '',
+    'slipped %': accuracy.renewed?.slippedPercent ?? '',
+    'slipped since joining %': accuracy.renewed?.slippedSinceJoiningPercent ?? '',
+    'half-way MAE': accuracy.renewed?.halfWayError ?? '',
+    'half-way covered %': accuracy.renewed?.halfWayCoveredPercent ?? '',
   }
 }
 
