@@ -12,6 +12,8 @@ export interface Arguments {
   readonly venues: readonly string[]
   /** Seeds for wait-estimates; none: those in the venue files. */
   readonly seeds: readonly number[]
+  /** Whether wait-estimates compares with an oracle, which takes half of its time. */
+  readonly withOracle: boolean
 }
 
 const MAX = 600
@@ -24,7 +26,7 @@ const MAX_SEED = 1_000_000
  */
 export function readArguments(args: readonly string[], all: readonly Benchmark[]): Arguments {
   const names = all.map(({ name }) => name)
-  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE --seed N]\n  NAME: ${names.join(', ')}`
+  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE --seed N --no-oracle]\n  NAME: ${names.join(', ')}`
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -35,6 +37,7 @@ export function readArguments(args: readonly string[], all: readonly Benchmark[]
         rounds: { type: 'string', default: '5' },
         venue: { type: 'string', multiple: true, default: [] },
         seed: { type: 'string', multiple: true, default: [] },
+        'no-oracle': { type: 'boolean', default: false },
       },
     })
     const unknown = positionals.find((name) => !names.includes(name))
@@ -42,7 +45,8 @@ export function readArguments(args: readonly string[], all: readonly Benchmark[]
     const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name))
     const [seconds, rounds] = [wholeNumber(values.seconds), wholeNumber(values.rounds)]
     const seeds = values.seed.map((seed) => wholeNumber(seed, MAX_SEED))
-    return { benchmarks: chosen, json: values.json, seconds, rounds, venues: values.venue, seeds }
+    const { json, venue: venues, 'no-oracle': noOracle } = values
+    return { benchmarks: chosen, json, seconds, rounds, venues, seeds, withOracle: !noOracle }
   } catch (error) {
     throw new SetupError(`${(error as Error).message}\n${usage}`)
   }

@@ -8,6 +8,8 @@ export type Computation = Pick<Bench, 'log' | 'signal'> & {
   readonly venues: readonly string[]
   /** Seeds of the simulation instead of those in the venue files. */
   readonly seeds: readonly number[]
+  /** Whether to compare with an oracle that knows the distributions. */
+  readonly withOracle: boolean
 }
 
 /** A measured value, with its target if it has one. */

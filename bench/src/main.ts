@@ -23,7 +23,8 @@ await runMain(async ({ signal }) => {
   }
   for (const benchmark of options.benchmarks) {
     if (needsServers(benchmark)) continue
-    const outcome = benchmark.compute({ log, signal, venues: options.venues, seeds: options.seeds })
+    const { venues, seeds, withOracle } = options
+    const outcome = benchmark.compute({ log, signal, venues, seeds, withOracle })
     add(reportOf(benchmark, outcome))
   }
   const live = options.benchmarks.filter(needsServers)

@@ -1,47 +1,73 @@
+import { type Arrival, arrivalsFrom } from './arrivals.ts'
 import type { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** An arriving party, with everything that chance decides about it. */
-export interface Arrival {
-  /** Minutes after midnight. */
-  readonly at: number
-  readonly size: number
-  /** Minutes of service, at the venue's usual speed. */
-  readonly service: number
-  /** Minutes after which it leaves unserved. */
-  readonly patience: number
+type LaneStep = Scenario['lanes'][number]
+
+/** What chance decides about a whole day. */
+interface Luck {
+  /** Changes of lanes that happen on the day. */
+  readonly steps: readonly LaneStep[]
+  /** Factor of all services. */
+  readonly factor: number
+  /** Whether the venue's slow time is slow on the day. */
+  readonly isSlow: boolean
 }
 
-/** What chance decides about a day in advance. */
+/** The course of a day, but for arrivals and departures. */
 export interface Day {
   readonly weekday: number
-  readonly arrivals: readonly Arrival[]
+  readonly luck: Luck
   /** Slowdown factor of services that start at a minute. */
   readonly slowness: (minute: number) => number
   readonly lanesAt: (minute: number) => number
   /** The number of lanes in the queue's settings. */
   readonly announcedLanesAt: (minute: number) => number
-  /** When the number of lanes changes. */
+  /** When the number of lanes changes, in order. */
   readonly laneChanges: readonly number[]
+}
+
+/** A day, with all that comes to it. */
+export interface PlannedDay extends Day {
+  readonly arrivals: readonly Arrival[]
   /** When boats leave. */
   readonly departures: readonly number[]
 }
 
-export function planDay(scenario: Scenario, weekday: number, random: Random): Day {
+export function planDay(scenario: Scenario, weekday: number, random: Random): PlannedDay {
   const steps = scenario.lanes.filter(({ share_of_days }, i) => random.uniform() < share_of_days || i === 0)
-  const announced = steps.filter((step, i) => step.announced || i === 0)
   const factor = scenario.day_variation > 0 ? random.lognormal(1, scenario.day_variation) : 1
-  const { slow } = scenario
-  const isSlow = slow !== undefined && random.uniform() < slow.share_of_days
-  const arrivals = arrivalsOf(scenario, scenario.weekdays[weekday] ?? 1, random)
+  const isSlow = scenario.slow !== undefined && random.uniform() < scenario.slow.share_of_days
+  const day = dayOf(scenario, weekday, { steps, factor, isSlow })
+  const arrivals = [...untilUndefined(arrivalsFrom(scenario.opens, scenario, weekday, random))]
+  return { ...day, arrivals, departures: departuresOf(scenario, random) }
+}
+
+/** The same day as far as it can be known at a minute, with what is decided later drawn anew. */
+export function redrawDay(scenario: Scenario, day: Day, minute: number, random: Random): Day {
+  const { slow, lanes } = scenario
+  const { luck, weekday } = day
+  const isOpen = (step: LaneStep, i: number) => i > 0 && step.from > minute && step.share_of_days < 1
+  const mayBeSlow = slow !== undefined && slow.from > minute
+  if (!mayBeSlow && !lanes.some(isOpen)) return day
+  const steps = lanes.filter((step, i) =>
+    isOpen(step, i) ? random.uniform() < step.share_of_days : luck.steps.includes(step),
+  )
+  const isSlow = mayBeSlow ? random.uniform() < slow.share_of_days : luck.isSlow
+  return dayOf(scenario, weekday, { ...luck, steps, isSlow })
+}
+
+function dayOf({ slow }: Scenario, weekday: number, luck: Luck): Day {
+  const { steps, factor, isSlow } = luck
+  const announced = steps.filter((step, i) => step.announced || i === 0)
   return {
     weekday,
-    arrivals,
-    slowness: (minute) => (isSlow && minute >= slow.from && minute < slow.to ? factor * slow.factor : factor),
+    luck,
+    slowness: (minute) =>
+      slow && isSlow && minute >= slow.from && minute < slow.to ? factor * slow.factor : factor,
     lanesAt: (minute) => stepAt(steps, minute)?.lanes ?? 1,
     announcedLanesAt: (minute) => stepAt(announced, minute)?.lanes ?? 1,
     laneChanges: steps.map(({ from }) => from),
-    departures: departuresOf(scenario, random),
   }
 }
 
@@ -62,43 +88,6 @@ const stepAt = <Step extends { readonly from: number }>(
   minute: number,
 ): Step | undefined => steps.findLast(({ from }) => from <= minute) ?? steps[0]
 
-/** A Poisson process whose rate changes over the day, by thinning (Lewis and Shedler, 1979). */
-function arrivalsOf(scenario: Scenario, factor: number, random: Random): Arrival[] {
-  const max = Math.max(...scenario.arrivals.map(({ per_hour }) => per_hour)) * factor
-  if (max === 0) return []
-  const arrivals: Arrival[] = []
-  for (let at = scenario.opens; ; ) {
-    at += random.exponential(60 / max)
-    if (at >= scenario.closes) return arrivals
-    const isBeforeFirst = at < (scenario.arrivals[0]?.from ?? 0)
-    const rate = isBeforeFirst ? 0 : (stepAt(scenario.arrivals, at)?.per_hour ?? 0) * factor
-    if (random.uniform() * max < rate) arrivals.push(arrivalAt(at, scenario, random))
-  }
-}
-
-function arrivalAt(at: number, scenario: Scenario, random: Random): Arrival {
-  const size = partySize(scenario, random)
-  const { distribution, mean_minutes, minutes_per_further_person, variation } = scenario.service
-  const mean = mean_minutes + minutes_per_further_person * (size - 1)
-  const service =
-    distribution === 'fixed'
-      ? mean
-      : distribution === 'exponential'
-        ? random.exponential(mean)
-        : random[distribution](mean, variation)
-  const patience =
-    scenario.patience_minutes === null
-      ? Number.POSITIVE_INFINITY
-      : random.exponential(scenario.patience_minutes)
-  return { at, size, service, patience }
-}
-
-function partySize({ parties }: Scenario, random: Random): number {
-  const total = parties.reduce((sum, { weight }) => sum + weight, 0)
-  let rest = random.uniform() * total
-  for (const { size, weight } of parties) {
-    rest -= weight
-    if (rest < 0) return size
-  }
-  return parties.at(-1)?.size ?? 1
+function* untilUndefined<Item>(next: () => Item | undefined): Generator<Item> {
+  for (let item = next(); item !== undefined; item = next()) yield item
 }

@@ -2,28 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import type { Method, Moment } from './method.ts'
-import { type Scenario, scenarioSchema } from './scenario.ts'
 import { accuracyOf } from './score.ts'
 import { simulate } from './simulate.ts'
+import { counter } from './testing/counter.ts'
 import { usherMethod } from './usher-method.ts'
-
-const counter = (changes: object = {}): Scenario =>
-  scenarioSchema.parse({
-    name: 'counter',
-    description: '',
-    seed: 1,
-    opens: '09:00',
-    closes: '17:00',
-    history_days: 0,
-    scored_days: 5,
-    settings: { service_minutes: 10 },
-    arrivals: [{ from: '09:00', per_hour: 12 }],
-    parties: [{ size: 1, weight: 1 }],
-    service: { distribution: 'fixed', mean_minutes: 10 },
-    lanes: [{ from: '09:00', lanes: 1 }],
-    patience_minutes: null,
-    ...changes,
-  })
 
 describe('given a simulated venue', () => {
   test('when it is run twice, then all is the same, and with another seed it is not', () => {

@@ -1,9 +1,10 @@
 import { planDay } from './day.ts'
 import type { Method, Quote } from './method.ts'
+import { Oracle } from './oracle.ts'
 import { createRandom } from './random.ts'
 import { type Renewal, renewalOf } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
-import { type InLine, SimulatedDay } from './simulated-day.ts'
+import { type Listed, SimulatedDay } from './simulated-day.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -21,21 +22,31 @@ export interface QuotedWait extends Quote {
  * Runs a venue day by day: a discrete-event simulation of one line, first come, first served, with a number of lanes.
  * Every method sees the same events, guest by guest, and none sees the future.
  *
- * @returns for each method, its quotes on the scored days to guests who were served
+ * @returns for each method, its quotes on the scored days to guests who were served; with an oracle, its quotes last
  */
-export function simulate(scenario: Scenario, seed: number, methods: readonly Method[]): QuotedWait[][] {
+export function simulate(
+  scenario: Scenario,
+  seed: number,
+  methods: readonly Method[],
+  { withOracle }: { readonly withOracle: boolean } = { withOracle: false },
+): QuotedWait[][] {
   const random = createRandom(seed)
-  const promises: QuotedWait[][] = methods.map(() => [])
-  let listed: readonly InLine[] = []
+  const oracle = withOracle ? new Oracle(scenario, seed) : undefined
+  const promises: QuotedWait[][] = [...methods, ...(oracle ? [oracle] : [])].map(() => [])
+  let listed: readonly Listed[] = []
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
     const day = planDay(scenario, number % 7, random)
-    const simulated = new SimulatedDay(scenario, day, number * DAY_MINUTES, methods, {
-      renews: number >= scenario.history_days,
+    const isScored = number >= scenario.history_days
+    const simulated = new SimulatedDay(scenario, day, {
+      midnight: number * DAY_MINUTES,
+      methods,
+      isScored,
+      oracle: isScored ? oracle : undefined,
     })
     simulated.noteForgotten(listed)
     const { served, forgotten } = simulated.run()
     listed = forgotten
-    if (number < scenario.history_days) continue
+    if (!isScored) continue
     for (const { quotes, ahead, actual, told } of served) {
       for (const [index, quote] of quotes.entries()) {
         promises[index]?.push({ ...quote, ahead, actual, renewal: renewalOf(told[index] ?? [], actual) })

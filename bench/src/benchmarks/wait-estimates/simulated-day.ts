@@ -1,13 +1,16 @@
-import { Capacity } from './capacity.ts'
-import type { Arrival, Day } from './day.ts'
+import type { Arrival } from './arrivals.ts'
+import type { PlannedDay } from './day.ts'
+import { Floor } from './floor.ts'
 import type { Guest, Method, Moment, Quote } from './method.ts'
+import type { Oracle } from './oracle.ts'
 import type { Told } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A guest in the line of the simulated venue. */
-export interface InLine extends Arrival {
+/** A guest in the line, as the venue has it listed. */
+export interface Listed {
+  readonly party: Arrival
   readonly guest: Guest
-  /** The quote of each method. */
+  /** The quote of each method, and of the oracle where there is one. */
   readonly quotes: readonly Quote[]
   readonly ahead: number
   /** What each method told, at joining and then each minute. */
@@ -20,95 +23,106 @@ interface Served {
   readonly ahead: number
   /** Minutes waited. */
   readonly actual: number
-  /** By method; empty where quotes were not renewed. */
+  /** By method; only the first where quotes were not renewed. */
   readonly told: readonly (readonly Told[])[]
 }
 
-/** Whether quotes are renewed each minute. */
 interface Options {
-  readonly renews: boolean
+  /** Minutes from the start of the simulation to the start of the day. */
+  readonly midnight: number
+  readonly methods: readonly Method[]
+  /** Whether the day counts: quotes are renewed each minute then. */
+  readonly isScored: boolean
+  readonly oracle?: Oracle | undefined
 }
 
-/** One day at a venue, event by event: arrivals, ends of services, changes of lanes, guests who give up. */
+/** One day at a venue: what happens there is listed, and methods are asked and told about it. */
 export class SimulatedDay {
   readonly #scenario: Scenario
-  readonly #day: Day
-  readonly #midnight: number
-  readonly #methods: readonly Method[]
-  readonly #coming: Arrival[]
-  readonly #line: InLine[] = []
-  readonly #capacity: Capacity
+  readonly #day: PlannedDay
+  readonly #options: Options
+  readonly #floor: Floor
+  readonly #line: Listed[] = []
   readonly #served: Served[] = []
-  readonly #renews: boolean
   /** Changes of the queue so far that may change a quote. */
   #events = 0
   #announced: number
+  /** The minute from which on quotes are renewed next. */
+  #renewsAt: number
 
-  /** @param midnight minutes from the start of the simulation to the start of the day */
-  constructor(
-    scenario: Scenario,
-    day: Day,
-    midnight: number,
-    methods: readonly Method[],
-    { renews }: Options = { renews: false },
-  ) {
+  constructor(scenario: Scenario, day: PlannedDay, options: Options) {
     this.#scenario = scenario
     this.#day = day
-    this.#midnight = midnight
-    this.#methods = methods
-    this.#coming = [...day.arrivals]
-    this.#capacity = new Capacity(scenario, day)
-    this.#renews = renews
+    this.#options = options
     this.#announced = day.announcedLanesAt(scenario.opens)
+    this.#renewsAt = options.isScored ? scenario.opens : Number.POSITIVE_INFINITY
+    const arrivals = day.arrivals.values()
+    const departures = day.departures.values()
+    const coming = {
+      nextArrival: () => arrivals.next().value,
+      nextDeparture: () => departures.next().value ?? Number.POSITIVE_INFINITY,
+    }
+    const { opens } = scenario
+    this.#floor = new Floor(
+      scenario,
+      day,
+      coming,
+      { minute: opens, line: [], busy: [], departed: opens },
+      {
+        arrived: (party) => this.#arrive(party),
+        left: (party, minute) => this.#leave(party, minute),
+        started: (party, minute) => this.#start(party, minute),
+      },
+    )
   }
 
   /** Notes guests of the day before, whom everybody forgot, as served. */
-  noteForgotten(guests: readonly InLine[]): void {
+  noteForgotten(guests: readonly Listed[]): void {
     for (const { guest } of guests) {
-      for (const method of this.#methods) method.started(guest, this.#momentAt(this.#scenario.opens))
+      for (const method of this.#options.methods) {
+        method.started(guest, this.#momentAt(this.#scenario.opens))
+      }
     }
   }
 
   /** Runs the day to its end: the guests who were served, and those who stay on the list. */
-  run(): { readonly served: readonly Served[]; readonly forgotten: readonly InLine[] } {
-    for (let minute = 0; ; ) {
-      const impatient = this.#line.reduce<InLine | undefined>(earlierToLeave, undefined)
-      const arrival = this.#coming[0]?.at ?? Number.POSITIVE_INFINITY
-      const leaves = impatient ? leavesAt(impatient) : Number.POSITIVE_INFINITY
-      const next = Math.min(arrival, leaves, this.#capacity.nextChange(minute), this.#scenario.closes)
-      if (this.#renews) this.#renewQuotes(minute, next)
-      minute = next
-      if (minute >= this.#scenario.closes) break
-      if (minute === arrival) this.#arrive()
-      else if (minute === leaves && impatient) this.#leave(impatient, minute)
-      this.#startServices(minute)
+  run(): { readonly served: readonly Served[]; readonly forgotten: readonly Listed[] } {
+    const { closes, forgets_overnight } = this.#scenario
+    for (let next = this.#floor.nextAt(); next < closes; next = this.#floor.nextAt()) {
+      this.#renewQuotes(next)
+      this.#floor.advance(next)
     }
-    if (this.#scenario.forgets_overnight) return { served: this.#served, forgotten: this.#line }
-    for (const guest of [...this.#line]) this.#leave(guest, this.#scenario.closes)
+    this.#renewQuotes(closes)
+    if (forgets_overnight) return { served: this.#served, forgotten: this.#line }
+    for (const { party } of [...this.#line]) this.#leave(party, closes)
     return { served: this.#served, forgotten: [] }
   }
 
-  #arrive(): void {
-    const arrival = this.#coming.shift() as Arrival
-    const moment = this.#momentAt(arrival.at)
-    const guest = { size: arrival.size, joined: moment.now }
-    const quotes = this.#methods.map((method) => method.quote(guest, moment))
+  #arrive(party: Arrival): void {
+    const moment = this.#momentAt(party.at)
+    const guest = { size: party.size, joined: moment.now }
     const ahead = this.#line.length
-    const events = this.#eventsUntil(arrival.at)
-    const told = this.#methods.map((_, i) => [{ ...(quotes[i] as Quote), after: 0, events, ahead }])
-    this.#line.push({ ...arrival, guest, quotes, ahead, told })
+    const quotes = this.#options.methods.map((method) => method.quote(guest, moment))
+    const events = this.#eventsUntil(party.at)
+    const told = quotes.map((quote) => [{ ...quote, after: 0, events, ahead }])
+    const best = this.#options.oracle?.quote(this.#floor.state, this.#day, party)
+    this.#line.push({ party, guest, quotes: best ? [...quotes, best] : quotes, ahead, told })
   }
 
-  /** Asks anew at each whole minute between two moments. Nothing happens in the meantime. */
-  #renewQuotes(from: number, to: number): void {
-    for (let minute = Math.floor(from) + 1; minute < to && this.#line.length > 0; minute += 1) {
-      const moment = this.#momentAt(minute)
-      const events = this.#eventsUntil(minute)
-      for (const [ahead, { guest, at, told }] of this.#line.entries()) {
-        const asked = { ...moment, line: moment.line.slice(0, ahead) }
-        for (const [i, { requote }] of this.#methods.entries()) {
-          if (requote) told[i]?.push({ ...requote(guest, asked), after: minute - at, events, ahead })
-        }
+  /** Asks anew at each whole minute before the next event. Nothing happens in the meantime. */
+  #renewQuotes(next: number): void {
+    for (; this.#renewsAt < next; this.#renewsAt += 1) {
+      if (this.#line.length > 0) this.#renewQuotesAt(this.#renewsAt)
+    }
+  }
+
+  #renewQuotesAt(minute: number): void {
+    const moment = this.#momentAt(minute)
+    const events = this.#eventsUntil(minute)
+    for (const [ahead, { guest, party, told }] of this.#line.entries()) {
+      const asked = { ...moment, line: moment.line.slice(0, ahead) }
+      for (const [i, { requote }] of this.#options.methods.entries()) {
+        if (requote) told[i]?.push({ ...requote(guest, asked), after: minute - party.at, events, ahead })
       }
     }
   }
@@ -120,31 +134,27 @@ export class SimulatedDay {
     return this.#events
   }
 
-  #leave(inLine: InLine, minute: number): void {
-    this.#line.splice(this.#line.indexOf(inLine), 1)
-    this.#events += 1
-    for (const method of this.#methods) method.left(inLine.guest, this.#momentAt(minute))
+  #leave(party: Arrival, minute: number): void {
+    const { guest } = this.#strike(party)
+    for (const method of this.#options.methods) method.left(guest, this.#momentAt(minute))
   }
 
-  #startServices(minute: number): void {
-    for (;;) {
-      const index = this.#capacity.choose(
-        this.#line.map(({ size }) => size),
-        minute,
-      )
-      const [taken] = index < 0 ? [] : this.#line.splice(index, 1)
-      if (!taken) return
-      const { guest, at, size, service, quotes, ahead, told } = taken
-      this.#events += 1
-      this.#capacity.occupy(size, minute + service * this.#day.slowness(minute))
-      for (const method of this.#methods) method.started(guest, this.#momentAt(minute))
-      this.#served.push({ quotes, ahead, actual: minute - at, told })
-    }
+  #start(party: Arrival, minute: number): void {
+    const { guest, quotes, ahead, told } = this.#strike(party)
+    for (const method of this.#options.methods) method.started(guest, this.#momentAt(minute))
+    this.#served.push({ quotes, ahead, actual: minute - party.at, told })
+  }
+
+  /** Takes a party off the list. */
+  #strike(party: Arrival): Listed {
+    this.#events += 1
+    const index = this.#line.findIndex((one) => one.party === party)
+    return this.#line.splice(index, 1)[0] as Listed
   }
 
   #momentAt(minute: number): Moment {
     return {
-      now: this.#midnight + minute,
+      now: this.#options.midnight + minute,
       hour: this.#day.weekday * 24 + Math.floor(minute / 60),
       lanes: this.#day.announcedLanesAt(minute),
       serviceMinutes: this.#scenario.settings.service_minutes,
@@ -153,8 +163,3 @@ export class SimulatedDay {
     }
   }
 }
-
-const leavesAt = ({ at, patience }: InLine): number => at + patience
-
-const earlierToLeave = (first: InLine | undefined, one: InLine): InLine =>
-  first && leavesAt(first) <= leavesAt(one) ? first : one

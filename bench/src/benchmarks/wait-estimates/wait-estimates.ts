@@ -23,6 +23,8 @@ export const waitEstimates: Benchmark = {
   compute,
 }
 
+const ORACLE = { name: 'oracle' }
+
 const ALL = 'all scenarios'
 
 const methodsOf = (): Method[] => [
@@ -34,16 +36,16 @@ const methodsOf = (): Method[] => [
   nearestNeighbours(),
 ]
 
-function compute({ venues, seeds, log }: Computation): Outcome {
+function compute({ venues, seeds, withOracle, log }: Computation): Outcome {
   const rows: Row[] = []
   const pooled: { name: string; promised: QuotedWait[] }[] = []
   const unserved: string[] = []
   for (const { scenario, seed, label } of loadScenarios(venues).flatMap((one) => coursesOf(one, seeds))) {
     log(`wait-estimates: ${label}`)
     const methods = methodsOf()
-    const course = simulate(scenario, seed, methods)
+    const course = simulate(scenario, seed, methods, { withOracle })
     if (course[0]?.length === 0) unserved.push(label)
-    for (const [index, { name }] of methods.entries()) {
+    for (const [index, { name }] of [...methods, ...(withOracle ? [ORACLE] : [])].entries()) {
       const promised = course[index] ?? []
       rows.push(rowOf(label, name, promised))
       pooled[index] = { name, promised: [...(pooled[index]?.promised ?? []), ...promised] }

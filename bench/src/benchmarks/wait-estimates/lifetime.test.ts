@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { type Lifetime, lifetimeOf } from './lifetime.ts'
+import { createRandom } from './random.ts'
+
+const DRAWS = 40_000
+
+function meanOf(draw: () => number): number {
+  let sum = 0
+  for (let i = 0; i < DRAWS; i += 1) sum += draw()
+  return sum / DRAWS
+}
+
+describe('given how long services take', () => {
+  test.each([
+    ['exponential', 1],
+    ['gamma', 0.05],
+    ['gamma', 0.6],
+    ['gamma', 1.5],
+    ['lognormal', 0.7],
+  ] as const)(
+    'when %s times of variation %d are drawn, then mean and variation are theirs',
+    (name, variation) => {
+      const random = createRandom(1)
+      const time = lifetimeOf(name, variation)
+      expect(meanOf(() => time.draw(random))).toBeCloseTo(1, 1)
+      expect(Math.sqrt(meanOf(() => (time.draw(random) - 1) ** 2))).toBeCloseTo(variation, 1)
+    },
+  )
+
+  const restOf = (time: Lifetime, age: number) => {
+    const random = createRandom(2)
+    return meanOf(() => time.rest(age, random))
+  }
+
+  test('when one has lasted a while, then what is left is that of all which last so long', () => {
+    const random = createRandom(3)
+    const lasted = Array.from({ length: DRAWS }, () => random.lognormal(1, 0.7)).filter((one) => one > 1.5)
+    const left = lasted.reduce((sum, one) => sum + one - 1.5, 0) / lasted.length
+    expect(restOf(lifetimeOf('lognormal', 0.7), 1.5)).toBeCloseTo(left, 1)
+    expect(restOf(lifetimeOf('exponential', 1), 1.5)).toBeCloseTo(1, 1)
+    expect(restOf(lifetimeOf('fixed', 0), 0.75)).toBe(0.25)
+  })
+
+  test('when one has lasted longer than any, then it ends soon', () => {
+    expect(restOf(lifetimeOf('gamma', 0.1), 50)).toBeLessThan(0.2)
+  })
+})

@@ -1,0 +1,86 @@
+import type { Random } from './random.ts'
+import type { Scenario } from './scenario.ts'
+
+/** How long something of mean length 1 takes, and how much longer when it has taken a while already. */
+export interface Lifetime {
+  draw(random: Random): number
+  rest(age: number, random: Random): number
+}
+
+type Distribution = Scenario['service']['distribution']
+
+/** @param variation standard deviation over mean */
+export function lifetimeOf(distribution: Distribution, variation: number): Lifetime {
+  if (distribution === 'fixed' || (distribution !== 'exponential' && variation === 0)) {
+    return { draw: () => 1, rest: (age) => Math.max(0, 1 - age) }
+  }
+  if (distribution === 'exponential') {
+    return { draw: (random) => random.exponential(1), rest: (_, random) => random.exponential(1) }
+  }
+  return tabulated(densities[distribution](variation))
+}
+
+/** Densities of mean 1, but for a factor. */
+const densities = {
+  gamma(variation: number) {
+    const shape = 1 / variation ** 2
+    return (t: number) => Math.exp((shape - 1) * Math.log(t) - shape * (t - 1))
+  },
+  lognormal(variation: number) {
+    const variance = Math.log(1 + variation ** 2)
+    return (t: number) => Math.exp(-((Math.log(t) + variance / 2) ** 2) / (2 * variance)) / t
+  },
+}
+
+/** The grid reaches from the shortest to the longest time told apart, in equal steps of the logarithm. */
+const SHORTEST = 1e-5
+const LONGEST = 1e4
+const STEPS = 8_000
+const STEP = Math.log(LONGEST / SHORTEST) / STEPS
+const timeAt = (index: number) => SHORTEST * Math.exp(index * STEP)
+
+/** By a table of the cumulative hazard H: it grows by an exponential time of mean 1 until the end. */
+function tabulated(density: (time: number) => number): Lifetime {
+  const hazards = cumulativeHazards(density)
+  const last = hazards.length - 1
+  const valueAt = (index: number) => hazards[Math.max(0, Math.min(last, index))] ?? 0
+  const endAt = (hazard: number) => {
+    const at = lastBelow(hazards, hazard)
+    const [from, to] = [valueAt(at), valueAt(at + 1)]
+    return timeAt(at + (to > from ? Math.min(1, (hazard - from) / (to - from)) : 0))
+  }
+  const hazardAt = (time: number) => {
+    const at = Math.max(0, Math.log(time / SHORTEST) / STEP)
+    const low = Math.floor(at)
+    return valueAt(low) + (valueAt(low + 1) - valueAt(low)) * (at - low)
+  }
+  return {
+    draw: (random) => endAt(random.exponential(1)),
+    rest: (age, random) => Math.max(0, endAt(hazardAt(age) + random.exponential(1)) - age),
+  }
+}
+
+/**
+ * Minus the logarithm of the survival function, by the trapezoidal rule from the far end; for the part of the grid where
+ * anything survives.
+ */
+function cumulativeHazards(density: (time: number) => number): Float64Array {
+  const survival = new Float64Array(STEPS + 1)
+  for (let i = STEPS - 1; i >= 0; i -= 1) {
+    const [a, b] = [timeAt(i), timeAt(i + 1)]
+    survival[i] = (survival[i + 1] ?? 0) + ((density(a) * a + density(b) * b) / 2) * STEP
+  }
+  const total = survival[0] ?? 1
+  const hazards = survival.map((one) => -Math.log(one / total))
+  return hazards.subarray(0, hazards.indexOf(Number.POSITIVE_INFINITY))
+}
+
+function lastBelow(values: Float64Array, value: number): number {
+  let [low, high] = [0, values.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((values[middle] ?? 0) <= value) low = middle
+    else high = middle
+  }
+  return low
+}
