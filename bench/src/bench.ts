@@ -43,10 +43,17 @@ export interface Outcome {
   readonly checks: readonly Check[]
   /** Rows of figures, for benchmarks that measure no requests. */
   readonly rows?: readonly Row[]
+  /** Several such tables, shown as Markdown. */
+  readonly tables?: readonly Table[]
 }
 
 /** A row of figures, by column name. */
 export type Row = Readonly<Record<string, string | number>>
+
+export interface Table {
+  readonly title: string
+  readonly rows: readonly Row[]
+}
 
 interface Described {
   readonly name: string
@@ -116,6 +123,14 @@ export const percent = (what: string, value: number, bound: number | readonly [n
   const [from, to] = typeof bound === 'number' ? [bound, Number.POSITIVE_INFINITY] : bound
   return { what, value, unit: '%', target: { bound, met: value >= from && value <= to } }
 }
+
+/** A share with an upper bound, in per cent. */
+export const atMostPercent = (what: string, value: number, bound: number): Figure => ({
+  what,
+  value,
+  unit: '%',
+  target: { bound, isMost: true, met: value <= bound },
+})
 
 /** A time without a target. */
 export const took = (what: string, value: number): Figure => ({ what, value, unit: 'ms' })

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import type { Benchmark, Check, Figure, Outcome, Row } from './bench.ts'
+import type { Benchmark, Check, Figure, Outcome, Row, Table } from './bench.ts'
 import type { Cost } from './measure/compare.ts'
 import type { CpuTimes } from './measure/cpu.ts'
 import type { Series } from './measure/interleave.ts'
@@ -28,7 +28,7 @@ export interface Report extends Outcome {
 /** A report without what cannot be measured on this system (CPU time, outside Linux). */
 export const reportOf = (
   { name, title }: Benchmark,
-  { series, costs, figures, checks, rows }: Outcome,
+  { series, costs, figures, checks, rows, tables }: Outcome,
 ): Report => ({
   name,
   title,
@@ -37,6 +37,7 @@ export const reportOf = (
   figures: figures.filter(({ target, value }) => target || Number.isFinite(value)),
   checks,
   ...(rows && { rows }),
+  ...(tables && { tables }),
 })
 
 /** Number and model of the CPUs. */
@@ -46,7 +47,7 @@ export function processors(): string {
 }
 
 /** A report as text: a table of medians, the targets, the checks. */
-export function reportText({ name, title, series, costs, figures, checks, rows }: Report): string {
+export function reportText({ name, title, series, costs, figures, checks, rows, tables }: Report): string {
   const costOf = (row: Series) => costs?.find(({ subject }) => subject === row.subject)
   const summaries = series.map((row) => [...summaryRow(row), ...costCells(costOf(row))])
   const headings = costs ? [...HEADINGS, ...COST_HEADINGS] : HEADINGS
@@ -54,6 +55,7 @@ export function reportText({ name, title, series, costs, figures, checks, rows }
     `${name}: ${title}`,
     ...(summaries.length > 0 ? table([headings, ...summaries]) : []),
     ...(rows ? rowsText(rows) : []),
+    ...(tables ?? []).flatMap(markdownTable),
     ...figures.map(figureText),
     ...checks.flatMap(checkText),
     '',
@@ -87,25 +89,41 @@ function medianCpu(times: readonly CpuTimes[]): CpuTimes {
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = widthsOf(rows)
   return rows.map((row) =>
     `  ${row.map((cell, column) => (column === 0 || column === 5 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd(),
   )
 }
 
 function rowsText(rows: readonly Row[]): string[] {
-  const headings = Object.keys(rows[0] ?? {})
-  const cells = rows.map((row) =>
-    headings.map((heading) =>
-      typeof row[heading] === 'number' ? decimals(row[heading]) : (row[heading] ?? ''),
-    ),
-  )
-  const all = [headings, ...cells]
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const all = cellsOf(rows)
+  const widths = widthsOf(all)
   return all.map((row) =>
     `  ${row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`.trimEnd(),
   )
 }
+
+/** Numbers at the right, as the widths make it readable in a terminal, too. */
+function markdownTable({ title, rows }: Table): string[] {
+  const [headings = [], ...others] = cellsOf(rows)
+  const widths = widthsOf([headings, ...others])
+  const isText = headings.map((heading) => rows.every((row) => typeof row[heading] === 'string'))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => (isText[at] ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`
+  const rule = widths.map((width, at) => (isText[at] ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return ['', title, '', line(headings), line(rule), ...others.map(line), '']
+}
+
+/** The headings and the rows below them, as text. */
+function cellsOf(rows: readonly Row[]): string[][] {
+  const headings = Object.keys(rows[0] ?? {})
+  const cellOf = (value: string | number | undefined) =>
+    typeof value === 'number' ? decimals(value) : (value ?? '')
+  return [headings, ...rows.map((row) => headings.map((heading) => cellOf(row[heading])))]
+}
+
+const widthsOf = (cells: readonly (readonly string[])[]): number[] =>
+  (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
 
 function figureText({ what, value, unit, target }: Figure): string {
   const shown = unit === 'x' ? `${value.toFixed(2)}×` : `${decimals(value)} ${unit}`

@@ -12,7 +12,10 @@ export interface Accuracy {
   readonly biasPercent: number
   /** Share of guests who waited no longer than the upper bound; undefined for methods without one. */
   readonly coveredPercent: number | undefined
-  /** The same of guests with nobody ahead, and with somebody ahead; undefined if there were none. */
+  /**
+   * The same of guests with nobody ahead, and with somebody ahead, after the first hundred parties of the course: until
+   * then there is too little to learn from. undefined if there were none.
+   */
   readonly coveredFirstPercent: number | undefined
   readonly coveredBehindPercent: number | undefined
   /** How quotes changed while guests waited; undefined for methods that do not renew them. */
@@ -29,7 +32,10 @@ export interface Renewed {
   readonly halfWayCoveredPercent: number
 }
 
+const LEARNING_PARTIES = 100
+
 export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
+  const learnt = promised.filter(({ joinedBefore }) => joinedBefore >= LEARNING_PARTIES)
   const mean = (of: (one: QuotedWait) => number) =>
     promised.reduce((sum, one) => sum + of(one), 0) / promised.length
   const meanWait = mean(({ actual }) => actual)
@@ -39,8 +45,8 @@ export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
     error: mean(({ quoted, actual }) => Math.abs(quoted - actual)),
     biasPercent: (100 * mean(({ quoted, actual }) => quoted - actual)) / meanWait,
     coveredPercent: coverageOf(promised),
-    coveredFirstPercent: coverageOf(promised.filter(({ ahead }) => ahead === 0)),
-    coveredBehindPercent: coverageOf(promised.filter(({ ahead }) => ahead > 0)),
+    coveredFirstPercent: coverageOf(learnt.filter(({ ahead }) => ahead === 0)),
+    coveredBehindPercent: coverageOf(learnt.filter(({ ahead }) => ahead > 0)),
     renewed: renewedOf(promised.flatMap(({ renewal }) => renewal ?? [])),
   }
 }

@@ -4,7 +4,7 @@ import { Oracle } from './oracle.ts'
 import { createRandom } from './random.ts'
 import { type Renewal, renewalOf } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
-import { type Listed, SimulatedDay } from './simulated-day.ts'
+import { type Listed, type Served, SimulatedDay } from './simulated-day.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -14,6 +14,8 @@ export interface QuotedWait extends Quote {
   readonly actual: number
   /** Parties ahead at the time of the quote. */
   readonly ahead: number
+  /** Parties that had joined before, since the simulation began. */
+  readonly joinedBefore: number
   /** Absent for methods that do not renew quotes, and where the wait was over before. */
   readonly renewal?: Renewal | undefined
 }
@@ -34,8 +36,11 @@ export function simulate(
   const oracle = withOracle ? new Oracle(scenario, seed) : undefined
   const promises: QuotedWait[][] = [...methods, ...(oracle ? [oracle] : [])].map(() => [])
   let listed: readonly Listed[] = []
+  let joined = 0
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
     const day = planDay(scenario, number % 7, random)
+    const joinedBefore = joined
+    joined += day.arrivals.length
     const isScored = number >= scenario.history_days
     const simulated = new SimulatedDay(scenario, day, {
       midnight: number * DAY_MINUTES,
@@ -47,11 +52,24 @@ export function simulate(
     const { served, forgotten } = simulated.run()
     listed = forgotten
     if (!isScored) continue
-    for (const { quotes, ahead, actual, told } of served) {
-      for (const [index, quote] of quotes.entries()) {
-        promises[index]?.push({ ...quote, ahead, actual, renewal: renewalOf(told[index] ?? [], actual) })
+    for (const guest of served) {
+      for (const [index, quote] of guest.quotes.entries()) {
+        promises[index]?.push(scoredQuote(guest, quote, index, joinedBefore))
       }
     }
   }
   return promises
 }
+
+const scoredQuote = (
+  { ahead, actual, told, joinedBefore }: Served,
+  quote: Quote,
+  method: number,
+  joinedBeforeToday: number,
+): QuotedWait => ({
+  ...quote,
+  ahead,
+  actual,
+  joinedBefore: joinedBeforeToday + joinedBefore,
+  renewal: renewalOf(told[method] ?? [], actual),
+})

@@ -15,9 +15,11 @@ export interface Listed {
   readonly ahead: number
   /** What each method told, at joining and then each minute. */
   readonly told: readonly Told[][]
+  /** Parties that had joined before on the day. */
+  readonly joinedBefore: number
 }
 
-interface Served {
+export interface Served {
   readonly quotes: readonly Quote[]
   /** Parties ahead at the time of the quote. */
   readonly ahead: number
@@ -25,6 +27,8 @@ interface Served {
   readonly actual: number
   /** By method; only the first where quotes were not renewed. */
   readonly told: readonly (readonly Told[])[]
+  /** Parties that had joined before on the day. */
+  readonly joinedBefore: number
 }
 
 interface Options {
@@ -44,6 +48,7 @@ export class SimulatedDay {
   readonly #floor: Floor
   readonly #line: Listed[] = []
   readonly #served: Served[] = []
+  #joined = 0
   /** Changes of the queue so far that may change a quote. */
   #events = 0
   #announced: number
@@ -106,7 +111,9 @@ export class SimulatedDay {
     const events = this.#eventsUntil(party.at)
     const told = quotes.map((quote) => [{ ...quote, after: 0, events, ahead }])
     const best = this.#options.oracle?.quote(this.#floor.state, this.#day, party)
-    this.#line.push({ party, guest, quotes: best ? [...quotes, best] : quotes, ahead, told })
+    const all = best ? [...quotes, best] : quotes
+    this.#line.push({ party, guest, quotes: all, ahead, told, joinedBefore: this.#joined })
+    this.#joined += 1
   }
 
   /** Asks anew at each whole minute before the next event. Nothing happens in the meantime. */
@@ -140,9 +147,9 @@ export class SimulatedDay {
   }
 
   #start(party: Arrival, minute: number): void {
-    const { guest, quotes, ahead, told } = this.#strike(party)
+    const { guest, quotes, ahead, told, joinedBefore } = this.#strike(party)
     for (const method of this.#options.methods) method.started(guest, this.#momentAt(minute))
-    this.#served.push({ quotes, ahead, actual: minute - party.at, told })
+    this.#served.push({ quotes, ahead, actual: minute - party.at, told, joinedBefore })
   }
 
   /** Takes a party off the list. */

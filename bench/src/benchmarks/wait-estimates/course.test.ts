@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { type Entry, gainOf, type Result, reachedOf, resultOf, runCourse } from './course.ts'
+import { figuresOf } from './figures.ts'
+import { meanOf, REACHED, worstOf } from './measures.ts'
+import { tablesOf } from './tables.ts'
+import { counter } from './testing/counter.ts'
+
+/** Guests who waited ten minutes, all quoted too much by as many minutes. */
+const entry = (role: Entry['role'], name: string, error: number, joinedBefore = 100): Entry => ({
+  role,
+  name,
+  quotes: [{ quoted: 10 + error, high: 10 + error, actual: 10, ahead: 1, joinedBefore }],
+})
+
+const result = (
+  label: string,
+  errors: { usher: number; plain: number; learnt: number; oracle?: number },
+): Result =>
+  resultOf(label, false, [
+    entry('usher', 'Usher', errors.usher),
+    entry('plain', 'fixed', errors.plain),
+    entry('learnt', 'learnt', errors.learnt),
+    ...(errors.oracle === undefined ? [] : [entry('oracle', 'oracle', errors.oracle)]),
+  ])
+
+describe('given the errors of a course', () => {
+  const usual = result('usual', { usher: 3, plain: 8, learnt: 4, oracle: 2 })
+
+  test('when Usher is compared, then with the best of all baselines, and with the best of the plain ones', () => {
+    expect(gainOf(usual)).toBeCloseTo(25)
+    expect(reachedOf(usual, usual.best)).toBeCloseTo(50)
+    expect(reachedOf(usual, usual.bestPlain)).toBeCloseTo(500 / 6)
+  })
+
+  test('when the oracle is hardly better than the best baseline, then no share of the gain is told', () => {
+    const near = result('near', { usher: 3, plain: 8, learnt: 4, oracle: 3.99 })
+    expect(reachedOf(near, near.best)).toBeUndefined()
+  })
+
+  test('when there is no oracle, then no share of the gain is told, nor a figure of it', () => {
+    const without = result('without', { usher: 3, plain: 8, learnt: 4 })
+    expect(reachedOf(without, without.best)).toBeUndefined()
+    expect(figuresOf([without], without).map(({ what }) => what)).not.toContain(
+      'mean share of the reachable gain',
+    )
+  })
+
+  test('when several are shown, then the worst is named, and the figures miss their targets by it', () => {
+    const worse = result('worse', { usher: 5, plain: 8, learnt: 4, oracle: 2 })
+    expect(worstOf(REACHED, [usual, worse])).toEqual({ label: 'worse', value: -50 })
+    expect(meanOf(REACHED, [usual, worse])).toBeCloseTo(0)
+    const figures = figuresOf([usual, worse], usual)
+    expect(figures[0]).toMatchObject({ value: 50, target: { met: false } })
+    expect(figures[1]).toMatchObject({ value: 25, target: { met: false } })
+    const rows = tablesOf([usual, worse], usual, [])[2]?.rows
+    expect(rows?.find(({ measure }) => measure === 'gain %')).toMatchObject({ worst: -25, venue: 'worse' })
+  })
+
+  test('when few parties had joined before, then coverage leaves them out', () => {
+    const early = { ...entry('usher', 'Usher', -1, 99) }
+    const late = entry('usher', 'Usher', 1, 100)
+    const both = { ...early, quotes: [...early.quotes, ...late.quotes] }
+    const { usher } = resultOf('both', false, [both, entry('plain', 'fixed', 1)])
+    expect(usher).toMatchObject({ coveredPercent: 50, coveredBehindPercent: 100 })
+  })
+})
+
+describe('given a course that is run', () => {
+  test('when it has history, then its parties count as having joined before', () => {
+    const [usher] = runCourse(counter({ history_days: 3, scored_days: 1 }), 1, true)
+    const joined = usher?.quotes.map(({ joinedBefore }) => joinedBefore) ?? []
+    expect(Math.min(...joined)).toBeGreaterThan(3 * 60)
+    expect(new Set(joined).size).toBe(joined.length)
+  })
+
+  test('when an oracle is wanted, then it comes last, and otherwise not at all', () => {
+    const venue = counter({ scored_days: 1 })
+    expect(runCourse(venue, 1, true).map(({ role }) => role)).toContain('oracle')
+    expect(runCourse(venue, 1, false).map(({ role }) => role)).not.toContain('oracle')
+  })
+})
