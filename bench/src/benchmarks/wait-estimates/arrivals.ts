@@ -10,6 +10,12 @@ export interface Arrival {
   readonly service: number
   /** Minutes after which it leaves unserved. */
   readonly patience: number
+  /** Whether it leaves without telling anybody. */
+  readonly isSilent: boolean
+  /** Whether it goes ahead of ordinary parties. */
+  readonly hasPriority: boolean
+  /** Whether it comes when it is called. */
+  readonly comes: boolean
 }
 
 /** Draws the minutes of service of a party, at the venue's usual speed. */
@@ -53,11 +59,12 @@ export const meanService = ({ service }: Scenario, size: number): number =>
   service.mean_minutes + service.minutes_per_further_person * (size - 1)
 
 function drawServiceOf(scenario: Scenario): DrawService {
-  const { distribution, variation } = scenario.service
+  const { distribution, variation, tail = Number.POSITIVE_INFINITY } = scenario.service
   return (size, random) => {
     const mean = meanService(scenario, size)
     if (distribution === 'fixed') return mean
     if (distribution === 'exponential') return random.exponential(mean)
+    if (distribution === 'pareto') return random.pareto(mean, tail)
     return random[distribution](mean, variation)
   }
 }
@@ -65,8 +72,20 @@ function drawServiceOf(scenario: Scenario): DrawService {
 function arrivalAt(at: number, scenario: Scenario, random: Random, drawService: DrawService): Arrival {
   const size = partySize(scenario, random)
   const service = drawService(size, random)
-  return { at, size, service, patience: drawPatience(scenario, random) }
+  const patience = drawPatience(scenario, random)
+  const hasPriority = isDrawn(scenario.priority_share, random)
+  return { at, size, service, patience, hasPriority, ...drawManners(scenario, random) }
 }
+
+/** Draws whether a party leaves without telling, and whether it comes when called. */
+export const drawManners = ({ silent_share, no_shows }: Scenario, random: Random) => ({
+  isSilent: isDrawn(silent_share, random),
+  comes: !isDrawn(no_shows?.share ?? 0, random),
+})
+
+/** True in that share of cases. Takes no random number where there is nothing to decide. */
+export const isDrawn = (share: number, random: Random): boolean =>
+  share >= 1 || (share > 0 && random.uniform() < share)
 
 export const drawPatience = ({ patience_minutes }: Scenario, random: Random): number =>
   patience_minutes === null ? Number.POSITIVE_INFINITY : random.exponential(patience_minutes)

@@ -1,4 +1,5 @@
 import { type Arrival, arrivalsFrom } from './arrivals.ts'
+import { type Noting, planNoting } from './noting.ts'
 import type { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -8,7 +9,7 @@ type LaneStep = Scenario['lanes'][number]
 interface Luck {
   /** Changes of lanes that happen on the day. */
   readonly steps: readonly LaneStep[]
-  /** Factor of all services. */
+  /** Factor of all services: of the day, and by which they have drifted until then. */
   readonly factor: number
   /** Whether the venue's slow time is slow on the day. */
   readonly isSlow: boolean
@@ -32,26 +33,37 @@ export interface PlannedDay extends Day {
   readonly arrivals: readonly Arrival[]
   /** When boats leave. */
   readonly departures: readonly number[]
+  readonly noting: Noting
 }
 
-export function planDay(scenario: Scenario, weekday: number, random: Random): PlannedDay {
-  const steps = scenario.lanes.filter(({ share_of_days }, i) => random.uniform() < share_of_days || i === 0)
-  const factor = scenario.day_variation > 0 ? random.lognormal(1, scenario.day_variation) : 1
+/** @param number of the day, from 0, which is a Monday */
+export function planDay(scenario: Scenario, number: number, random: Random): PlannedDay {
+  const weekday = number % 7
+  const happens = scenario.lanes.map(({ share_of_days }) => random.uniform() < share_of_days)
+  const steps = scenario.lanes.filter((step, i) => i === 0 || (happens[i] && isOnDay(step, weekday)))
+  const drift = scenario.drift_per_week ** (number / 7)
+  const factor = drift * (scenario.day_variation > 0 ? random.lognormal(1, scenario.day_variation) : 1)
   const isSlow = scenario.slow !== undefined && random.uniform() < scenario.slow.share_of_days
   const day = dayOf(scenario, weekday, { steps, factor, isSlow })
   const arrivals = [...untilUndefined(arrivalsFrom(scenario.opens, scenario, weekday, random))]
-  return { ...day, arrivals, departures: departuresOf(scenario, random) }
+  const departures = departuresOf(scenario, random)
+  return { ...day, arrivals, departures, noting: planNoting(scenario, random) }
 }
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+const isOnDay = ({ days }: LaneStep, weekday: number): boolean =>
+  days === undefined || days.some((day) => day === WEEKDAYS[weekday])
 
 /** The same day as far as it can be known at a minute, with what is decided later drawn anew. */
 export function redrawDay(scenario: Scenario, day: Day, minute: number, random: Random): Day {
   const { slow, lanes } = scenario
   const { luck, weekday } = day
-  const isOpen = (step: LaneStep, i: number) => i > 0 && step.from > minute && step.share_of_days < 1
+  const isOpen = (step: LaneStep) => step.from > minute && step.share_of_days < 1 && isOnDay(step, weekday)
   const mayBeSlow = slow !== undefined && slow.from > minute
   if (!mayBeSlow && !lanes.some(isOpen)) return day
-  const steps = lanes.filter((step, i) =>
-    isOpen(step, i) ? random.uniform() < step.share_of_days : luck.steps.includes(step),
+  const steps = lanes.filter((step) =>
+    isOpen(step) ? random.uniform() < step.share_of_days : luck.steps.includes(step),
   )
   const isSlow = mayBeSlow ? random.uniform() < slow.share_of_days : luck.isSlow
   return dayOf(scenario, weekday, { ...luck, steps, isSlow })

@@ -9,6 +9,8 @@ export interface Busy {
   /** Size of the party, and how much slower than usual it is served. */
   readonly size: number
   readonly slowness: number
+  /** Whether it is kept for a party that was called and does not come. */
+  readonly isHeld: boolean
   /** Seats of the table; 0: a lane. */
   readonly seats: number
 }
@@ -34,8 +36,8 @@ export interface Coming {
 interface Witness {
   arrived?(party: Arrival): void
   left?(party: Arrival, minute: number): void
-  /** @param index the party's place in the line until then */
-  started?(party: Arrival, minute: number): void
+  /** @param heldFor minutes that a lane is kept for a party that does not come; undefined: it comes */
+  called?(party: Arrival, minute: number, heldFor: number | undefined): void
 }
 
 /** What truly happens at the venue, event by event: arrivals, ends of services, changes of lanes, guests who give up. */
@@ -51,7 +53,7 @@ export class Floor {
   #arrival: Arrival | undefined
   #departure: number
   #laneChanges: number[]
-  /** Parties that the boat at the pier still takes. */
+  /** Parties, or people, that the boat at the pier still takes. */
   #places = 0
 
   constructor(scenario: Scenario, day: Day, coming: Coming, state: FloorState, witness: Witness) {
@@ -100,32 +102,43 @@ export class Floor {
     const minute = this.#minute
     for (let index = this.#choose(); index >= 0; index = this.#choose()) {
       const [party] = this.#line.splice(index, 1) as [Arrival]
-      this.#occupy(party, minute)
-      this.#witness.started?.(party, minute)
+      const heldFor = this.#heldFor(party)
+      // Who has left without telling is known to be gone as soon as they are called.
+      if (heldFor !== 0) this.#occupy(party, minute, heldFor)
+      this.#witness.called?.(party, minute, heldFor)
     }
   }
 
+  #heldFor(party: Arrival): number | undefined {
+    if (party.isSilent && leavesAt(party) <= this.#minute) return 0
+    return party.comes ? undefined : (this.#scenario.no_shows?.grace_minutes ?? 0)
+  }
+
   #arrive(party: Arrival): void {
-    this.#line.push(party)
+    const behind = party.hasPriority ? this.#line.findIndex(({ hasPriority }) => !hasPriority) : -1
+    this.#line.splice(behind < 0 ? this.#line.length : behind, 0, party)
     this.#witness.arrived?.(party)
     this.#arrival = this.#coming.nextArrival()
   }
 
   #leave(minute: number): void {
-    const index = this.#line.findIndex((party) => leavesAt(party) <= minute)
+    const index = this.#line.findIndex((party) => !party.isSilent && leavesAt(party) <= minute)
     const [party] = index < 0 ? [] : this.#line.splice(index, 1)
     if (party) this.#witness.left?.(party, minute)
   }
 
   #leavesNext(): number {
     let first = Number.POSITIVE_INFINITY
-    for (const party of this.#line) first = Math.min(first, leavesAt(party))
+    for (const party of this.#line) {
+      if (!party.isSilent) first = Math.min(first, leavesAt(party))
+    }
     return first
   }
 
   #depart(minute: number): void {
     this.#departed = minute
-    this.#places = this.#scenario.departures?.parties ?? 0
+    const { departures } = this.#scenario
+    this.#places = departures?.people ?? departures?.parties ?? 0
     this.#departure = this.#coming.nextDeparture()
   }
 
@@ -133,27 +146,28 @@ export class Floor {
   #choose(): number {
     if (this.#line.length === 0) return -1
     const { departures, tables } = this.#scenario
-    if (departures) return this.#places > 0 ? 0 : -1
+    if (departures) return this.#places >= this.#placesFor(this.#line[0] as Arrival) ? 0 : -1
     if (tables) return this.#line.findIndex(({ size }) => this.#tableFor(size) > 0)
     return this.#busy.length < this.#day.lanesAt(this.#minute) ? 0 : -1
   }
 
-  #occupy({ size, service }: Arrival, minute: number): void {
+  /** Places of a boat that a party takes. */
+  #placesFor({ size }: Arrival): number {
+    return this.#scenario.departures?.people === undefined ? 1 : size
+  }
+
+  #occupy(party: Arrival, minute: number, heldFor: number | undefined): void {
     if (this.#scenario.departures) {
-      this.#places -= 1
+      this.#places -= this.#placesFor(party)
       return
     }
+    const { size, service } = party
     const slowness = this.#day.slowness(minute)
-    const until = minute + service * slowness
+    const until = minute + (heldFor ?? service * slowness)
     const seats = this.#scenario.tables ? this.#tableFor(size) : 0
     const later = this.#busy.findIndex((one) => one.until > until)
-    this.#busy.splice(later < 0 ? this.#busy.length : later, 0, {
-      since: minute,
-      until,
-      size,
-      slowness,
-      seats,
-    })
+    const busy = { since: minute, until, size, slowness, seats, isHeld: heldFor !== undefined }
+    this.#busy.splice(later < 0 ? this.#busy.length : later, 0, busy)
   }
 
   /** Seats of the smallest free table for a party; 0: none. */

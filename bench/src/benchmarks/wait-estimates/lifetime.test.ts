@@ -21,7 +21,7 @@ describe('given how long services take', () => {
     'when %s times of variation %d are drawn, then mean and variation are theirs',
     (name, variation) => {
       const random = createRandom(1)
-      const time = lifetimeOf(name, variation)
+      const time = lifetimeOf({ distribution: name, variation })
       expect(meanOf(() => time.draw(random))).toBeCloseTo(1, 1)
       expect(Math.sqrt(meanOf(() => (time.draw(random) - 1) ** 2))).toBeCloseTo(variation, 1)
     },
@@ -36,12 +36,22 @@ describe('given how long services take', () => {
     const random = createRandom(3)
     const lasted = Array.from({ length: DRAWS }, () => random.lognormal(1, 0.7)).filter((one) => one > 1.5)
     const left = lasted.reduce((sum, one) => sum + one - 1.5, 0) / lasted.length
-    expect(restOf(lifetimeOf('lognormal', 0.7), 1.5)).toBeCloseTo(left, 1)
-    expect(restOf(lifetimeOf('exponential', 1), 1.5)).toBeCloseTo(1, 1)
-    expect(restOf(lifetimeOf('fixed', 0), 0.75)).toBe(0.25)
+    expect(restOf(lifetimeOf({ distribution: 'lognormal', variation: 0.7 }), 1.5)).toBeCloseTo(left, 1)
+    expect(restOf(lifetimeOf({ distribution: 'exponential', variation: 1 }), 1.5)).toBeCloseTo(1, 1)
+    expect(restOf(lifetimeOf({ distribution: 'fixed', variation: 0 }), 0.75)).toBe(0.25)
+  })
+
+  test('when the tail is heavy, then what has lasted longer goes on for longer', () => {
+    const time = lifetimeOf({ distribution: 'pareto', variation: 0, tail: 3 })
+    const random = createRandom(3)
+    expect(meanOf(() => time.draw(random))).toBeCloseTo(1, 1)
+    // Mean of a Pareto distribution beyond an age: age ÷ (tail − 1).
+    expect(restOf(time, 2)).toBeCloseTo(1, 1)
+    expect(restOf(time, 4)).toBeCloseTo(2, 1)
+    expect(restOf(time, 0.5)).toBeCloseTo(0.5, 1)
   })
 
   test('when one has lasted longer than any, then it ends soon', () => {
-    expect(restOf(lifetimeOf('gamma', 0.1), 50)).toBeLessThan(0.2)
+    expect(restOf(lifetimeOf({ distribution: 'gamma', variation: 0.1 }), 50)).toBeLessThan(0.2)
   })
 })

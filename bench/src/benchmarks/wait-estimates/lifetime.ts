@@ -7,10 +7,10 @@ export interface Lifetime {
   rest(age: number, random: Random): number
 }
 
-type Distribution = Scenario['service']['distribution']
+type Service = Pick<Scenario['service'], 'distribution' | 'variation' | 'tail'>
 
-/** @param variation standard deviation over mean */
-export function lifetimeOf(distribution: Distribution, variation: number): Lifetime {
+export function lifetimeOf({ distribution, variation, tail }: Service): Lifetime {
+  if (distribution === 'pareto') return paretoLifetime(tail ?? Number.POSITIVE_INFINITY)
   if (distribution === 'fixed' || (distribution !== 'exponential' && variation === 0)) {
     return { draw: () => 1, rest: (age) => Math.max(0, 1 - age) }
   }
@@ -18,6 +18,15 @@ export function lifetimeOf(distribution: Distribution, variation: number): Lifet
     return { draw: (random) => random.exponential(1), rest: (_, random) => random.exponential(1) }
   }
   return tabulated(densities[distribution](variation))
+}
+
+/** What has lasted a while goes on for a time in proportion. */
+function paretoLifetime(tail: number): Lifetime {
+  const shortest = (tail - 1) / tail
+  return {
+    draw: (random) => random.pareto(1, tail),
+    rest: (age, random) => random.pareto(Math.max(age, shortest) / shortest, tail) - age,
+  }
 }
 
 /** Densities of mean 1, but for a factor. */

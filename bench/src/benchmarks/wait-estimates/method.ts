@@ -15,7 +15,7 @@ export interface Moment {
   readonly lanes: number
   readonly serviceMinutes: number
   readonly closesIn: number
-  /** Waiting guests, except the one to estimate for. */
+  /** Waiting guests in the order of the line: those ahead of the one to estimate for, or who are left after one has gone. */
   readonly line: readonly Guest[]
 }
 
@@ -29,10 +29,17 @@ export interface Quote {
 /** A way of estimating waits. */
 export interface Method {
   readonly name: string
-  /** For a guest who joins at the end of the line. */
+  /** For a guest who joins. */
   quote(guest: Guest, moment: Moment): Quote
   /** Asked each minute for each guest who waits; the line holds those still ahead. Absent: only quotes at joining. */
   requote?(guest: Guest, moment: Moment): Quote
-  started(guest: Guest, moment: Moment): void
+  /**
+   * A party was taken, or called. With late entries the moment is that of the entry.
+   *
+   * @param ahead how many of the line it went ahead of, that had been before it
+   */
+  started(guest: Guest, moment: Moment, ahead: number): void
   left(guest: Guest, moment: Moment): void
+  /** A party that was called did not come, and what was kept for it is free. */
+  absent?(guest: Guest, moment: Moment): void
 }

@@ -16,8 +16,12 @@ describe('given an oracle that knows the distributions', () => {
   })
 
   test('when services are exponential, then it quotes the median of the Erlang distribution', () => {
-    const exponential = { service: { distribution: 'exponential', mean_minutes: 10 } }
-    const quotes = quotesOf({ ...exponential, arrivals: [{ from: '09:00', per_hour: 5 }], scored_days: 20 })
+    const quotes = quotesOf({
+      opens: '00:00',
+      closes: '23:59',
+      service: { distribution: 'exponential', mean_minutes: 10 },
+      arrivals: [{ from: '00:00', per_hour: 4.5 }],
+    })
     const third = quotes.filter(({ ahead }) => ahead === 2).map(({ quoted }) => quoted)
     expect(third.length).toBeGreaterThan(50)
     // Median of Erlang-3 with a mean of 30 minutes.
@@ -41,6 +45,47 @@ describe('given an oracle that knows the distributions', () => {
     for (const { quoted, actual } of fixed) expect(Math.abs(quoted - actual)).toBeLessThanOrEqual(0.5)
     const varied = quotesOf({ departures: { every_minutes: 30, parties: 100, variation: 0.3 } })
     expect(Math.abs(accuracyOf(varied).biasPercent)).toBeLessThan(10)
+  })
+
+  const rough = {
+    arrivals: [{ from: '09:00', per_hour: 5.2 }],
+    service: { distribution: 'gamma', mean_minutes: 10 },
+    scored_days: 40,
+  }
+
+  test.each([
+    ['others go ahead', { priority_share: 0.3 }],
+    [
+      'some do not come',
+      { no_shows: { share: 0.3, grace_minutes: 4 }, arrivals: [{ from: '09:00', per_hour: 6.5 }] },
+    ],
+    [
+      'some leave without telling',
+      { patience_minutes: 40, silent_share: 0.8, arrivals: [{ from: '09:00', per_hour: 7 }] },
+    ],
+    ['starts are entered late', { late_entry: { every_minutes: 15 } }],
+    ['a boat takes so many people', { departures: { every_minutes: 30, people: 3, variation: 0.2 } }],
+    ['services have a heavy tail', { service: { distribution: 'pareto', mean_minutes: 8, tail: 1.5 } }],
+  ])('when %s, then nine of ten are within its range, and no more', (_what, changes) => {
+    const { coveredPercent } = accuracyOf(
+      quotesOf({ ...rough, ...changes }).filter(({ actual }) => actual > 0),
+    )
+    expect(coveredPercent).toBeGreaterThan(85)
+    expect(coveredPercent).toBeLessThan(96)
+  })
+
+  test('when all who leave do so without telling, then it does not count on those who have gone', () => {
+    const leavers = { patience_minutes: 20, silent_share: 1, scored_days: 20 }
+    const quotes = quotesOf({ ...leavers, arrivals: [{ from: '09:00', per_hour: 12 }] })
+    expect(quotes.length).toBeGreaterThan(500)
+    expect(Math.abs(accuracyOf(quotes).biasPercent)).toBeLessThan(5)
+  })
+
+  test('when a lane is kept for somebody who does not come, then it knows for how long', () => {
+    const half = { no_shows: { share: 0.5, grace_minutes: 4 }, arrivals: [{ from: '09:00', per_hour: 4 }] }
+    const quotes = quotesOf({ ...half, scored_days: 20 }).filter(({ ahead }) => ahead === 0)
+    expect(quotes.filter(({ actual }) => actual > 0).length).toBeGreaterThan(20)
+    for (const { quoted, actual } of quotes) expect(Math.abs(quoted - actual)).toBeLessThanOrEqual(0.5)
   })
 
   const steady = {

@@ -1,4 +1,4 @@
-import { type Arrival, arrivalsFrom, drawPatience, meanService } from './arrivals.ts'
+import { type Arrival, arrivalsFrom, drawManners, drawPatience, isDrawn, meanService } from './arrivals.ts'
 import { type Day, redrawDay } from './day.ts'
 import { type Busy, Floor, type FloorState } from './floor.ts'
 import { type Lifetime, lifetimeOf } from './lifetime.ts'
@@ -27,8 +27,8 @@ export class Oracle {
     const { service, departures } = scenario
     this.#scenario = scenario
     this.#random = createRandom(seed ^ STREAM)
-    this.#service = lifetimeOf(service.distribution, service.variation)
-    this.#headway = lifetimeOf('gamma', departures?.variation ?? 0)
+    this.#service = lifetimeOf(service)
+    this.#headway = lifetimeOf({ distribution: 'gamma', variation: departures?.variation ?? 0 })
   }
 
   /**
@@ -46,20 +46,15 @@ export class Oracle {
   #rehearse(state: FloorState, day: Day, guest: Arrival): Rehearsed {
     const { minute } = state
     const redrawn = redrawDay(this.#scenario, day, minute, this.#random)
-    const target = { ...this.#redrawParty(guest, minute), patience: Number.POSITIVE_INFINITY }
+    const target = { ...guest, patience: Number.POSITIVE_INFINITY, isSilent: false, comes: true }
     const line = state.line.map((party) => (party === guest ? target : this.#redrawParty(party, minute)))
     const busy = state.busy.map((one) => this.#redrawBusy(one, minute))
     let startedAt: number | undefined
-    const started = (party: Arrival, at: number) => {
+    const called = (party: Arrival, at: number) => {
       if (party === target) startedAt = at
     }
-    const floor = new Floor(
-      this.#scenario,
-      redrawn,
-      this.#coming(state, day),
-      { ...state, line, busy },
-      { started },
-    )
+    const coming = this.#coming(state, day, guest)
+    const floor = new Floor(this.#scenario, redrawn, coming, { ...state, line, busy }, { called })
     floor.startServices()
     while (startedAt === undefined) {
       const next = floor.nextAt()
@@ -71,12 +66,13 @@ export class Oracle {
     return { wait, weight: patience_minutes === null ? 1 : Math.exp(-wait / patience_minutes) }
   }
 
-  #coming({ minute, departed }: FloorState, { weekday }: Day) {
-    const { tables, departures, closes } = this.#scenario
-    // First come, first served: those who come later change nothing.
-    const nextArrival = tables
-      ? arrivalsFrom(minute, this.#scenario, weekday, this.#random, (size) => this.#drawService(size))
-      : () => undefined
+  #coming({ minute, departed }: FloorState, { weekday }: Day, guest: Arrival) {
+    const { tables, departures, closes, priority_share } = this.#scenario
+    // Where nobody can go ahead of the guest, those who come later change nothing.
+    const nextArrival =
+      tables || (priority_share > 0 && !guest.hasPriority)
+        ? arrivalsFrom(minute, this.#scenario, weekday, this.#random, (size) => this.#drawService(size))
+        : () => undefined
     let last = departed
     let age = minute - departed
     const nextDeparture = () => {
@@ -90,9 +86,22 @@ export class Oracle {
   }
 
   #redrawParty(party: Arrival, minute: number): Arrival {
-    // An exponential time has no memory: who waited so long stays on as if just come.
-    const patience = minute - party.at + drawPatience(this.#scenario, this.#random)
-    return { ...party, service: this.#drawService(party.size), patience }
+    const waited = minute - party.at
+    const manners = drawManners(this.#scenario, this.#random)
+    const service = this.#drawService(party.size)
+    if (isDrawn(this.#goneShare(waited), this.#random))
+      return { ...party, ...manners, isSilent: true, patience: 0 }
+    // An exponential time has no memory: who is still there stays on as if just come.
+    return { ...party, ...manners, service, patience: waited + drawPatience(this.#scenario, this.#random) }
+  }
+
+  /** How probable it is that a party that is listed has gone without telling. */
+  #goneShare(waited: number): number {
+    const { silent_share, patience_minutes } = this.#scenario
+    if (silent_share === 0 || patience_minutes === null) return 0
+    const stays = Math.exp(-waited / patience_minutes)
+    const gone = silent_share * (1 - stays)
+    return gone / (gone + stays)
   }
 
   #drawService(size: number): number {
@@ -100,6 +109,7 @@ export class Oracle {
   }
 
   #redrawBusy(busy: Busy, minute: number): Busy {
+    if (busy.isHeld) return busy
     const mean = meanService(this.#scenario, busy.size) * busy.slowness
     const rest = mean * this.#service.rest((minute - busy.since) / mean, this.#random)
     return { ...busy, until: minute + rest }
@@ -112,13 +122,24 @@ interface Rehearsed {
   readonly weight: number
 }
 
-/** @param waits shortest first */
+/**
+ * Each wait stands for the middle of its weight; between them the quantile is interpolated.
+ *
+ * @param waits shortest first
+ */
 function quantile(waits: readonly Rehearsed[], share: number): number {
-  const total = waits.reduce((sum, { weight }) => sum + weight, 0)
+  const target = share * waits.reduce((sum, { weight }) => sum + weight, 0)
+  let before = { wait: waits.at(-1)?.wait ?? 0, middle: Number.POSITIVE_INFINITY }
   let below = 0
   for (const { wait, weight } of waits) {
+    if (weight === 0) continue
+    const middle = below + weight / 2
+    if (middle >= target) {
+      if (before.middle > middle) return wait
+      return before.wait + ((wait - before.wait) * (target - before.middle)) / (middle - before.middle)
+    }
+    before = { wait, middle }
     below += weight
-    if (below >= share * total) return wait
   }
-  return waits.at(-1)?.wait ?? 0
+  return before.wait
 }

@@ -6,6 +6,8 @@ export interface Random {
   normal(): number
   gamma(mean: number, variation: number): number
   lognormal(mean: number, variation: number): number
+  /** @param tail Pareto's index: the smaller, the heavier the tail; above 1 */
+  pareto(mean: number, tail: number): number
 }
 
 /** Mulberry32 (Ettinger, 2017): small and good enough for simulation; not for secrets. */
@@ -43,5 +45,6 @@ export function createRandom(seed: number): Random {
       const variance = Math.log(1 + variation ** 2)
       return mean * Math.exp(Math.sqrt(variance) * normal() - variance / 2)
     },
+    pareto: (mean, tail) => ((mean * (tail - 1)) / tail) * (1 - uniform()) ** (-1 / tail),
   }
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { resolveTimes } from './opening-times.ts'
+import { checkRules } from './scenario-rules.ts'
 
 const clock = z
   .string()
@@ -7,82 +9,75 @@ const clock = z
 
 const minutes = z.number().positive().max(1440)
 const share = z.number().min(0).max(1)
+const weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 
-/** Schema of a venue file. Times of day are HH:MM, in order, within one day; each step holds until the next. */
-export const scenarioSchema = z
-  .strictObject({
-    name: z.string().min(1).max(60),
-    description: z.string(),
-    seed: z.int().min(0).meta({ description: 'Another seed is another course of the same venue' }),
-    opens: clock,
-    closes: clock.meta({ description: 'Who still waits then is sent away, and counts as abandoned' }),
-    history_days: z.int().min(0).max(366).meta({ description: 'Days that happened before, not scored' }),
-    scored_days: z.int().min(1).max(366),
-    settings: z
-      .strictObject({ service_minutes: minutes })
-      .meta({ description: 'What the venue has set, which need not be true' }),
-    arrivals: z
-      .array(z.strictObject({ from: clock, per_hour: z.number().min(0).max(1000) }))
-      .min(1)
-      .meta({ description: 'Poisson arrivals' }),
-    weekdays: z
-      .array(z.number().min(0).max(10))
-      .length(7)
-      .default([1, 1, 1, 1, 1, 1, 1])
-      .meta({ description: 'Factors on the arrivals, Monday first' }),
-    parties: z.array(z.strictObject({ size: z.int().min(1).max(99), weight: z.number().positive() })).min(1),
-    service: z.strictObject({
-      distribution: z.enum(['fixed', 'exponential', 'gamma', 'lognormal']),
-      mean_minutes: minutes.meta({ description: 'Of a party of one' }),
-      minutes_per_further_person: z.number().min(0).max(600).default(0),
-      variation: share
-        .or(z.number().max(3))
-        .default(0.5)
-        .meta({ description: 'Standard deviation over mean, for gamma and lognormal' }),
-    }),
-    day_variation: share.default(0).meta({
-      description: 'Standard deviation of the factor that makes all services of a day slower or faster',
-    }),
-    slow: z
-      .strictObject({ from: clock, to: clock, factor: z.number().positive().max(10), share_of_days: share })
-      .optional()
-      .meta({ description: 'Services that start in this time take longer, on some of the days' }),
-    lanes: z
-      .array(
-        z.strictObject({
-          from: clock,
-          lanes: z.int().min(0).max(1000),
-          announced: z.boolean().default(true).meta({ description: 'false: the setting stays as it was' }),
-          share_of_days: share.default(1),
-        }),
-      )
-      .min(1)
-      .meta({ description: 'Parties served at once. A lane that closes finishes its party.' }),
-    tables: z
-      .array(z.strictObject({ seats: z.int().min(1).max(99), count: z.int().min(1).max(1000) }))
-      .min(1)
-      .optional()
-      .meta({
-        description: 'Tables in place of lanes: the first party that fits a free one gets the smallest',
-      }),
-    departures: z
-      .strictObject({
-        every_minutes: minutes,
-        parties: z.int().min(1).max(1000),
-        variation: share.default(0),
-      })
-      .optional()
-      .meta({ description: 'Boats in place of lanes: each takes so many parties at once' }),
-    forgets_overnight: z.boolean().default(false).meta({
-      description:
-        'true: who still waits at closing stays listed, and is noted as served on the next morning',
-    }),
-    patience_minutes: z.number().positive().nullable().meta({
-      description: 'Mean of the exponential time after which a guest leaves unserved; null: nobody does',
-    }),
-  })
-  .refine(({ opens, closes }) => opens < closes, { error: 'must close after it opens', path: ['closes'] })
-  .meta({ id: 'WaitScenario' })
+const party = z.strictObject({ size: z.int().min(1).max(99), weight: z.number().positive() })
 
-/** A scenario with times of day in minutes after midnight. */
-export type Scenario = z.infer<typeof scenarioSchema>
+const service = z.strictObject({
+  distribution: z.enum(['fixed', 'exponential', 'gamma', 'lognormal', 'pareto']),
+  mean_minutes: minutes,
+  minutes_per_further_person: z.number().min(0).max(600).default(0),
+  variation: z.number().min(0).max(3).default(0.5),
+  tail: z.number().min(1.1).max(10).optional(),
+})
+
+const laneStep = z.strictObject({
+  from: clock,
+  lanes: z.int().min(0).max(1000),
+  days: z.array(weekday).min(1).optional(),
+  announced: z.boolean().default(true),
+  share_of_days: share.default(1),
+})
+
+const table = z.strictObject({ seats: z.int().min(1).max(99), count: z.int().min(1).max(1000) })
+
+const departures = z.strictObject({
+  every_minutes: minutes,
+  parties: z.int().min(1).max(1000).optional(),
+  people: z.int().min(1).max(10_000).optional(),
+  variation: share.default(0),
+})
+
+const slow = z.strictObject({
+  from: clock,
+  to: clock,
+  factor: z.number().positive().max(10),
+  share_of_days: share,
+})
+
+/** Schema of a venue file; docs/wait-venues.md has what each field means. */
+const venueSchema = z.strictObject({
+  name: z.string().min(1).max(60),
+  description: z.string(),
+  seed: z.int().min(0),
+  opens: clock,
+  closes: clock,
+  history_days: z.int().min(0).max(366),
+  scored_days: z.int().min(1).max(366),
+  settings: z.strictObject({ service_minutes: minutes }),
+  arrivals: z.array(z.strictObject({ from: clock, per_hour: z.number().min(0).max(1000) })).min(1),
+  weekdays: z.array(z.number().min(0).max(10)).length(7).default([1, 1, 1, 1, 1, 1, 1]),
+  parties: z.array(party).min(1),
+  priority_share: share.default(0),
+  service,
+  day_variation: share.default(0),
+  drift_per_week: z.number().min(0.5).max(2).default(1),
+  slow: slow.optional(),
+  lanes: z.array(laneStep).min(1),
+  tables: z.array(table).min(1).optional(),
+  departures: departures.optional(),
+  patience_minutes: z.number().positive().nullable(),
+  silent_share: share.default(0),
+  no_shows: z.strictObject({ share: share, grace_minutes: z.number().min(0).max(120) }).optional(),
+  late_entry: z.strictObject({ every_minutes: minutes, share_of_days: share.default(1) }).optional(),
+  outage: z.strictObject({ from: clock, to: clock, share_of_days: share }).optional(),
+  forgets_overnight: z.boolean().default(false),
+})
+
+/** The same, checked as a whole; times after midnight count from the midnight before the opening. */
+export const scenarioSchema = venueSchema.transform(resolveTimes).superRefine(checkRules)
+
+export type Venue = z.output<typeof venueSchema>
+
+/** A venue with times in minutes after the midnight before its opening. */
+export type Scenario = z.output<typeof scenarioSchema>

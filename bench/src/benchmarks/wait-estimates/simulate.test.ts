@@ -120,12 +120,4 @@ describe('given the scenarios that come with the benchmark', () => {
     expect(coveredPercent).toBeLessThan(95)
     expect(Math.abs(biasPercent)).toBeLessThan(10)
   })
-
-  test.each([
-    ['a field that is not known', { lane: 3 }, /lane/],
-    ['hours that end before they begin', { closes: '08:00' }, /close after it opens/],
-    ['a time that is none', { opens: '25:00' }, /time of day/],
-  ])('when a file has %s, then it is told', (_what, changes, message) => {
-    expect(() => counter(changes)).toThrow(message)
-  })
 })

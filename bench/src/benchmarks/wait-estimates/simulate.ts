@@ -1,10 +1,11 @@
 import { planDay } from './day.ts'
+import type { Listed } from './listed-line.ts'
 import type { Method, Quote } from './method.ts'
 import { Oracle } from './oracle.ts'
 import { createRandom } from './random.ts'
 import { type Renewal, renewalOf } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
-import { type Listed, type Served, SimulatedDay } from './simulated-day.ts'
+import { type Served, SimulatedDay } from './simulated-day.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -38,7 +39,7 @@ export function simulate(
   let listed: readonly Listed[] = []
   let joined = 0
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
-    const day = planDay(scenario, number % 7, random)
+    const day = planDay(scenario, number, random)
     const joinedBefore = joined
     joined += day.arrivals.length
     const isScored = number >= scenario.history_days

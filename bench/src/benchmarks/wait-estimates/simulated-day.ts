@@ -1,34 +1,16 @@
 import type { Arrival } from './arrivals.ts'
 import type { PlannedDay } from './day.ts'
 import { Floor } from './floor.ts'
-import type { Guest, Method, Moment, Quote } from './method.ts'
+import { type Listed, ListedLine } from './listed-line.ts'
+import type { Method } from './method.ts'
+import { PendingNotes } from './noting.ts'
 import type { Oracle } from './oracle.ts'
-import type { Told } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A guest in the line, as the venue has it listed. */
-export interface Listed {
-  readonly party: Arrival
-  readonly guest: Guest
-  /** The quote of each method, and of the oracle where there is one. */
-  readonly quotes: readonly Quote[]
-  readonly ahead: number
-  /** What each method told, at joining and then each minute. */
-  readonly told: readonly Told[][]
-  /** Parties that had joined before on the day. */
-  readonly joinedBefore: number
-}
-
-export interface Served {
-  readonly quotes: readonly Quote[]
-  /** Parties ahead at the time of the quote. */
-  readonly ahead: number
+/** A guest who was served. */
+export interface Served extends Pick<Listed, 'quotes' | 'ahead' | 'told' | 'joinedBefore'> {
   /** Minutes waited. */
   readonly actual: number
-  /** By method; only the first where quotes were not renewed. */
-  readonly told: readonly (readonly Told[])[]
-  /** Parties that had joined before on the day. */
-  readonly joinedBefore: number
 }
 
 interface Options {
@@ -40,133 +22,89 @@ interface Options {
   readonly oracle?: Oracle | undefined
 }
 
-/** One day at a venue: what happens there is listed, and methods are asked and told about it. */
+/** One day at a venue: what happens on the floor is entered in the list, and methods are asked and told about it. */
 export class SimulatedDay {
   readonly #scenario: Scenario
   readonly #day: PlannedDay
   readonly #options: Options
   readonly #floor: Floor
-  readonly #line: Listed[] = []
+  readonly #line: ListedLine
+  readonly #notes = new PendingNotes()
   readonly #served: Served[] = []
-  #joined = 0
-  /** Changes of the queue so far that may change a quote. */
-  #events = 0
-  #announced: number
   /** The minute from which on quotes are renewed next. */
   #renewsAt: number
 
   constructor(scenario: Scenario, day: PlannedDay, options: Options) {
+    const { opens } = scenario
     this.#scenario = scenario
     this.#day = day
     this.#options = options
-    this.#announced = day.announcedLanesAt(scenario.opens)
-    this.#renewsAt = options.isScored ? scenario.opens : Number.POSITIVE_INFINITY
+    this.#line = new ListedLine({ scenario, day, ...options })
+    this.#renewsAt = options.isScored ? opens : Number.POSITIVE_INFINITY
     const arrivals = day.arrivals.values()
     const departures = day.departures.values()
     const coming = {
       nextArrival: () => arrivals.next().value,
       nextDeparture: () => departures.next().value ?? Number.POSITIVE_INFINITY,
     }
-    const { opens } = scenario
-    this.#floor = new Floor(
-      scenario,
-      day,
-      coming,
-      { minute: opens, line: [], busy: [], departed: opens },
-      {
-        arrived: (party) => this.#arrive(party),
-        left: (party, minute) => this.#leave(party, minute),
-        started: (party, minute) => this.#start(party, minute),
-      },
-    )
+    const empty = { minute: opens, line: [], busy: [], departed: opens }
+    this.#floor = new Floor(scenario, day, coming, empty, {
+      arrived: (party) => this.#line.join(party, options.oracle?.quote(this.#floor.state, day, party)),
+      left: (party, minute) => this.#leave(party, minute),
+      called: (party, minute, heldFor) => this.#call(party, minute, heldFor),
+    })
   }
 
   /** Notes guests of the day before, whom everybody forgot, as served. */
   noteForgotten(guests: readonly Listed[]): void {
+    const moment = this.#line.momentAt(this.#scenario.opens)
     for (const { guest } of guests) {
-      for (const method of this.#options.methods) {
-        method.started(guest, this.#momentAt(this.#scenario.opens))
-      }
+      for (const method of this.#options.methods) method.started(guest, moment, 0)
     }
   }
 
   /** Runs the day to its end: the guests who were served, and those who stay on the list. */
   run(): { readonly served: readonly Served[]; readonly forgotten: readonly Listed[] } {
     const { closes, forgets_overnight } = this.#scenario
-    for (let next = this.#floor.nextAt(); next < closes; next = this.#floor.nextAt()) {
+    for (let next = this.#nextAt(); next < closes; next = this.#nextAt()) {
       this.#renewQuotes(next)
-      this.#floor.advance(next)
+      if (this.#notes.nextAt() <= next) this.#notes.enterAt(next)
+      else this.#floor.advance(next)
     }
     this.#renewQuotes(closes)
-    if (forgets_overnight) return { served: this.#served, forgotten: this.#line }
-    for (const { party } of [...this.#line]) this.#leave(party, closes)
+    this.#notes.enterAll(closes)
+    if (forgets_overnight) return { served: this.#served, forgotten: this.#line.all }
+    for (const { party } of [...this.#line.all]) this.#line.noteLeaving(party, closes)
     return { served: this.#served, forgotten: [] }
   }
 
-  #arrive(party: Arrival): void {
-    const moment = this.#momentAt(party.at)
-    const guest = { size: party.size, joined: moment.now }
-    const ahead = this.#line.length
-    const quotes = this.#options.methods.map((method) => method.quote(guest, moment))
-    const events = this.#eventsUntil(party.at)
-    const told = quotes.map((quote) => [{ ...quote, after: 0, events, ahead }])
-    const best = this.#options.oracle?.quote(this.#floor.state, this.#day, party)
-    const all = best ? [...quotes, best] : quotes
-    this.#line.push({ party, guest, quotes: all, ahead, told, joinedBefore: this.#joined })
-    this.#joined += 1
+  #nextAt(): number {
+    return Math.min(this.#floor.nextAt(), this.#notes.nextAt())
   }
 
-  /** Asks anew at each whole minute before the next event. Nothing happens in the meantime. */
+  /** At each whole minute before the next event; nothing happens in the meantime. */
   #renewQuotes(next: number): void {
-    for (; this.#renewsAt < next; this.#renewsAt += 1) {
-      if (this.#line.length > 0) this.#renewQuotesAt(this.#renewsAt)
-    }
-  }
-
-  #renewQuotesAt(minute: number): void {
-    const moment = this.#momentAt(minute)
-    const events = this.#eventsUntil(minute)
-    for (const [ahead, { guest, party, told }] of this.#line.entries()) {
-      const asked = { ...moment, line: moment.line.slice(0, ahead) }
-      for (const [i, { requote }] of this.#options.methods.entries()) {
-        if (requote) told[i]?.push({ ...requote(guest, asked), after: minute - party.at, events, ahead })
-      }
-    }
-  }
-
-  #eventsUntil(minute: number): number {
-    const announced = this.#day.announcedLanesAt(minute)
-    if (announced !== this.#announced) this.#events += 1
-    this.#announced = announced
-    return this.#events
+    for (; this.#renewsAt < next; this.#renewsAt += 1) this.#line.renewQuotes(this.#renewsAt)
   }
 
   #leave(party: Arrival, minute: number): void {
-    const { guest } = this.#strike(party)
-    for (const method of this.#options.methods) method.left(guest, this.#momentAt(minute))
+    this.#line.goes(party)
+    this.#note(minute, this.#day.noting.leavingAt(minute), (at) => this.#line.noteLeaving(party, at))
   }
 
-  #start(party: Arrival, minute: number): void {
-    const { guest, quotes, ahead, told, joinedBefore } = this.#strike(party)
-    for (const method of this.#options.methods) method.started(guest, this.#momentAt(minute))
-    this.#served.push({ quotes, ahead, actual: minute - party.at, told, joinedBefore })
-  }
-
-  /** Takes a party off the list. */
-  #strike(party: Arrival): Listed {
-    this.#events += 1
-    const index = this.#line.findIndex((one) => one.party === party)
-    return this.#line.splice(index, 1)[0] as Listed
-  }
-
-  #momentAt(minute: number): Moment {
-    return {
-      now: this.#options.midnight + minute,
-      hour: this.#day.weekday * 24 + Math.floor(minute / 60),
-      lanes: this.#day.announcedLanesAt(minute),
-      serviceMinutes: this.#scenario.settings.service_minutes,
-      closesIn: this.#scenario.closes - minute,
-      line: this.#line.map(({ guest }) => guest),
+  #call(party: Arrival, minute: number, heldFor: number | undefined): void {
+    const { startAt, leavingAt } = this.#day.noting
+    const listed = this.#line.goes(party)
+    this.#note(minute, startAt(minute), (at) => this.#line.noteStart(party, at))
+    if (heldFor === undefined) this.#served.push({ ...listed, actual: minute - party.at })
+    else {
+      const notedAt = leavingAt(Math.max(startAt(minute), minute + heldFor))
+      this.#note(minute, notedAt, (at) => this.#line.noteAbsence(listed, at))
     }
+  }
+
+  #note(minute: number, at: number, enter: (minute: number) => void): void {
+    if (at <= minute) enter(minute)
+    else this.#notes.add({ at, enter })
   }
 }

@@ -11,6 +11,7 @@ import {
   recordStart,
   scoreOf,
 } from '../../../../services/queue/src/waits/index.ts'
+import { freePlace, takePlace } from '../../../../services/queue/src/waits/places.ts'
 import type { Guest, Method, Moment } from './method.ts'
 
 type Forecast = ReturnType<typeof forecast>
@@ -22,9 +23,8 @@ export function usherMethod(): Method {
   /** One forecast for all who are asked about at the same moment. */
   const forecastAt = (moment: Moment): Forecast => {
     if (latest?.now === moment.now && latest.pace === pace) return latest.prepared
-    const lanes = Math.max(1, moment.lanes)
     const now = moment.now * MINUTE_MS
-    const prepared = forecast(pace, { ...moment, lanes, now, minute: moment.now % 60 })
+    const prepared = forecast(pace, { ...moment, now, minute: moment.now % 60 })
     latest = { now: moment.now, pace, prepared }
     return prepared
   }
@@ -42,7 +42,7 @@ export function usherMethod(): Method {
       at: now * MINUTE_MS,
       waited: quote ? boundedMinutes(quote, waited) : waited,
       line: bucketCounts(line),
-      lanes: Math.max(1, lanes),
+      lanes,
       leftOver: quote !== undefined && waited >= quote.closesIn,
     }
   }
@@ -57,22 +57,30 @@ export function usherMethod(): Method {
       const { low, high } = estimateFor(guest, moment)
       return { quoted: low, high }
     },
-    started(guest, moment) {
+    started(guest, moment, ahead) {
       const quote = quotes.get(guest)
       pace = recordStart(pace, {
         ...common(guest, moment),
-        passed: bucketCounts(moment.line.filter(({ joined }) => joined < guest.joined)),
+        passed: bucketCounts(moment.line.slice(0, ahead)),
         hour: moment.hour,
         bucket: partyBucket(guest.size),
         serviceMinutes: moment.serviceMinutes,
         score: quote ? scoreOf(quote, moment.now - guest.joined) : null,
       })
+      const place = { guest: idOf(guest), at: moment.now * MINUTE_MS, bucket: partyBucket(guest.size) }
+      pace = takePlace(pace, place, moment.lanes)
+    },
+    absent(guest) {
+      pace = freePlace(pace, idOf(guest))
     },
     left(guest, moment) {
       pace = recordLeft(pace, common(guest, moment))
     },
   }
 }
+
+/** No two join at the same time. */
+const idOf = ({ joined }: Guest): string => String(joined)
 
 function bucketCounts(line: readonly Guest[]): number[] {
   const counts = Array<number>(PARTY_BUCKETS).fill(0)

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { simulate } from './simulate.ts'
+import { counter } from './testing/counter.ts'
+import { recorder } from './testing/recorder.ts'
+
+const DAY = 24 * 60
+const busy = { arrivals: [{ from: '09:00', per_hour: 8 }] }
+
+function run(changes: object) {
+  const { method, of } = recorder()
+  const [waits = []] = simulate(counter(changes), 1, [method])
+  return { of, waits, actual: waits.map(({ actual }) => actual) }
+}
+
+describe('given when a venue is open and how many it serves', () => {
+  test('when it is open past midnight, then guests come on the next day, in its hours of the week', () => {
+    const { of } = run({
+      ...{ opens: '18:00', closes: '02:00', scored_days: 7 },
+      arrivals: [
+        { from: '18:00', per_hour: 3 },
+        { from: '00:00', per_hour: 12 },
+      ],
+      lanes: [{ from: '18:00', lanes: 1 }],
+    })
+    const late = of('quoted').filter(({ minute }) => minute < 120)
+    expect(late.length).toBeGreaterThan(of('quoted').length / 3)
+    for (const { moment, minute } of late) {
+      expect(moment.closesIn).toBeCloseTo(120 - minute)
+      expect(moment.hour).toBe(Math.floor(moment.now / 60) % 168)
+    }
+    expect(late.some(({ moment }) => moment.hour < 2)).toBe(true)
+  })
+
+  test('when a step is for some weekdays, then lanes and setting change on those alone', () => {
+    const lanes = [
+      { from: '09:00', lanes: 1 },
+      { from: '09:00', lanes: 3, days: ['tue', 'sun'] },
+    ]
+    const { of, waits } = run({ ...busy, lanes, scored_days: 14 })
+    const more = of('quoted').filter(({ moment }) => moment.lanes === 3)
+    expect(new Set(more.map(({ moment }) => Math.floor(moment.now / DAY)))).toEqual(new Set([1, 6, 8, 13]))
+    expect(Math.max(...waits.map(({ actual }) => actual))).toBeGreaterThan(60)
+    expect(Math.max(...run({ ...busy, lanes: [{ from: '09:00', lanes: 3 }] }).actual)).toBeLessThan(15)
+  })
+
+  test('when it has no lanes for a time, then nobody is taken, and the setting does not fall below one', () => {
+    const lanes = [
+      { from: '09:00', lanes: 2 },
+      { from: '12:00', lanes: 0 },
+      { from: '13:00', lanes: 2 },
+    ]
+    const { of } = run({ ...busy, lanes })
+    expect(of('started').filter(({ minute }) => minute > 720 && minute < 780)).toEqual([])
+    expect(of('started').filter(({ minute }) => minute === 780).length).toBe(10)
+    expect(Math.min(...of('quoted').map(({ moment }) => moment.lanes))).toBe(1)
+  })
+
+  test('when services drift, then they take so much longer a week later', () => {
+    const { of } = run({ arrivals: [{ from: '09:00', per_hour: 30 }], drift_per_week: 2, scored_days: 15 })
+    const startsOn = (day: number) =>
+      of('started').filter(({ moment }) => Math.floor(moment.now / DAY) === day).length
+    expect(startsOn(0)).toBe(48)
+    expect(startsOn(7)).toBe(24)
+    expect(startsOn(14)).toBe(12)
+  })
+
+  test('when a boat takes so many people, then parties go in order until one does not fit', () => {
+    const parties = [
+      { size: 1, weight: 1 },
+      { size: 4, weight: 1 },
+    ]
+    const arrivals = [{ from: '09:00', per_hour: 30 }]
+    const { of } = run({ arrivals, parties, departures: { every_minutes: 30, people: 10 }, scored_days: 1 })
+    const boats = Map.groupBy(of('started'), ({ minute }) => minute)
+    expect(boats.size).toBe(15)
+    for (const boat of boats.values()) {
+      const people = boat.reduce((sum, { guest }) => sum + guest.size, 0)
+      expect(people).toBeLessThanOrEqual(10)
+      expect(people).toBeGreaterThan(6)
+    }
+    const joined = of('started').map(({ guest }) => guest.joined)
+    expect(joined).toEqual(joined.toSorted((a, b) => a - b))
+  })
+})
+
+describe('given guests who do not wait their turn', () => {
+  test('when some have priority, then they join ahead of the others, and are taken first', () => {
+    const { of } = run({ ...busy, priority_share: 0.2 })
+    const { of: without } = run(busy)
+    const passing = of('started').filter(({ guest, moment }) =>
+      moment.line.some(({ joined }) => joined < guest.joined),
+    )
+    expect(passing.length).toBeGreaterThan(10)
+    // Those whom they passed were behind them by then.
+    for (const { ahead } of passing) expect(ahead).toBe(0)
+    expect(
+      without('started').every(({ guest, moment }) => moment.line.every((one) => one.joined > guest.joined)),
+    ).toBe(true)
+  })
+
+  test('when nobody comes who is called, then the lane is kept for the grace time, and nobody is scored', () => {
+    const { of, waits } = run({
+      arrivals: [{ from: '09:00', per_hour: 30 }],
+      no_shows: { share: 1, grace_minutes: 4 },
+      scored_days: 1,
+    })
+    expect(waits).toEqual([])
+    const started = of('started').map(({ moment }) => moment.now)
+    const absent = of('absent').flatMap(({ moment }) => (moment.closesIn > 0 ? [moment.now] : []))
+    expect(absent.length).toBeGreaterThan(50)
+    for (const [i, now] of absent.entries()) {
+      expect(now).toBeCloseTo((started[i] ?? 0) + 4)
+      expect(started[i + 1] ?? now).toBeGreaterThanOrEqual(now)
+    }
+  })
+
+  test('when guests leave without telling, then they stay listed until called, and take no time then', () => {
+    const venue = { arrivals: [{ from: '09:00', per_hour: 10 }], patience_minutes: 20 }
+    const { of, waits } = run({ ...venue, silent_share: 1 })
+    const open = of('left').filter(({ minute }) => minute < 17 * 60)
+    expect(open).toEqual([])
+    expect(of('absent').length).toBeGreaterThan(30)
+    expect(waits.length + of('absent').length).toBe(of('started').length)
+    const gone = new Set(of('absent').map(({ guest }) => guest))
+    const starts = of('started')
+    const next = starts.flatMap(({ guest, moment }, i) => {
+      const after = starts[i + 1]
+      return gone.has(guest) && after && moment.line.length > 0 ? [after.moment.now - moment.now] : []
+    })
+    expect(next.length).toBeGreaterThan(10)
+    expect(Math.max(...next)).toBe(0)
+    expect(run(venue).of('left').length).toBeGreaterThan(30)
+  })
+})
+
+describe('given staff who enter late', () => {
+  test('when starts are entered in rounds, then methods see them then, and the waits are the true ones', () => {
+    const { of, actual } = run({ ...busy, late_entry: { every_minutes: 15 } })
+    expect(of('started').every(({ minute }) => minute % 15 === 0)).toBe(true)
+    const listed = of('quoted').map(({ moment }) => moment.line.length)
+    expect(actual).toEqual(run(busy).actual)
+    const truly = run(busy)
+      .of('quoted')
+      .map(({ moment }) => moment.line.length)
+    expect(listed.every((length, i) => length >= (truly[i] ?? 0))).toBe(true)
+    expect(listed).not.toEqual(truly)
+  })
+
+  test('when it is so on some days, then on others they are entered at once', () => {
+    const { of } = run({ ...busy, late_entry: { every_minutes: 15, share_of_days: 0.5 }, scored_days: 20 })
+    const days = Map.groupBy(of('started'), ({ moment }) => Math.floor(moment.now / DAY))
+    const late = [...days.values()].filter((starts) => starts.every(({ minute }) => minute % 15 === 0))
+    expect(late.length).toBeGreaterThan(4)
+    expect(late.length).toBeLessThan(16)
+  })
+
+  test('when nothing can be entered for a time, then all is entered at its end', () => {
+    const outage = { from: '11:00', to: '12:00', share_of_days: 1 }
+    const venue = { ...busy, patience_minutes: 30 }
+    const { of, actual } = run({ ...venue, outage })
+    const within = [...of('started'), ...of('left')].filter(({ minute }) => minute >= 660 && minute < 720)
+    expect(within).toEqual([])
+    expect(of('started').filter(({ minute }) => minute === 720).length).toBeGreaterThan(20)
+    expect(of('left').filter(({ minute }) => minute === 720).length).toBeGreaterThan(0)
+    expect(of('quoted').some(({ minute }) => minute > 660 && minute < 720)).toBe(true)
+    expect(actual).toEqual(run(venue).actual)
+  })
+
+  test('when guests are still listed who were taken, then quotes are renewed only for those who wait', () => {
+    const asked = (changes: object) => {
+      let times = 0
+      const requote = () => {
+        times += 1
+        return { quoted: 0 }
+      }
+      simulate(counter({ ...busy, ...changes }), 1, [{ ...recorder().method, requote }])
+      return times
+    }
+    const truly = asked({})
+    expect(truly).toBeGreaterThan(1000)
+    expect(asked({ outage: { from: '11:00', to: '12:00', share_of_days: 1 } })).toBe(truly)
+  })
+})
