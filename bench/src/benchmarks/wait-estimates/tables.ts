@@ -29,6 +29,7 @@ const errorRow = (result: Result): Row => ({
   which: result.best.name,
   'best plain': result.bestPlain.error,
   oracle: result.oracle?.error ?? '',
+  'its bias %': result.oracle?.biasPercent ?? '',
   ...cellsOf(ERROR_MEASURES, result),
 })
 
