@@ -36,7 +36,7 @@ export interface Method {
   /**
    * A party was taken, or called. With late entries the moment is that of the entry.
    *
-   * @param ahead how many of the line it went ahead of, that had been before it
+   * @param ahead how many of the line were before it
    */
   started(guest: Guest, moment: Moment, ahead: number): void
   left(guest: Guest, moment: Moment): void

@@ -22,8 +22,8 @@ export interface QuotedWait extends Quote {
 }
 
 /**
- * Runs a venue day by day: a discrete-event simulation of one line, first come, first served, with a number of lanes.
- * Every method sees the same events, guest by guest, and none sees the future.
+ * Runs a venue day by day: a discrete-event simulation of one line. Every method sees the same events, guest by guest,
+ * as staff enter them, and none sees the future.
  *
  * @returns for each method, its quotes on the scored days to guests who were served; with an oracle, its quotes last
  */
