@@ -11,6 +11,7 @@ import type { QueueReader } from './engine/reader.ts'
 import type { QueueWriter } from './engine/writer.ts'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestSearch } from './guests/guest-search-store.ts'
+import type { OutcomeStore } from './learning/outcome-store.ts'
 import type { Live } from './live/live.ts'
 import type { PrivacyStore } from './privacy/privacy-store.ts'
 import type { JoinThrottle } from './public-join/join-throttle.ts'
@@ -18,6 +19,7 @@ import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
 import type { GuestStore } from './records/guest-store.ts'
 import type { LedgerStore } from './records/ledger-store.ts'
+import type { PaceStore } from './records/pace-store.ts'
 import type { QueueStore } from './records/queue-store.ts'
 import type { VisitStore } from './statistics/visit-store.ts'
 
@@ -36,6 +38,8 @@ export interface QueueContext {
   readonly privacy: PrivacyStore
   readonly findDuplicate: FindDuplicate
   readonly ledger: LedgerStore
+  readonly paces: PaceStore
+  readonly outcomes: OutcomeStore
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
   /** Tokens of the pages of guests. */

@@ -33,6 +33,8 @@ import { addGuestRoutes } from './guests/guest-routes.ts'
 import { createGuestSearch } from './guests/guest-search-store.ts'
 import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
 import { addStaffRoutes } from './guests/staff-routes.ts'
+import { learnCorrections } from './learning/learn-corrections.ts'
+import { OutcomeStore } from './learning/outcome-store.ts'
 import { createLive } from './live/live.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
@@ -60,10 +62,15 @@ export type { QueueConfig } from './config.ts'
 const TIDY_MS = 45_000
 const DELETIONS_AT_ONCE = 10
 
+/** Time between two looks for queues that became due for learning meanwhile, which they do once a night. */
+const LEARNING_MS = 900_000
+
 export interface QueueService extends AsyncDisposable {
   readonly url: string
   /** Runs the sweep now: due no-shows, and interrupted deletions of queues. */
   tidy(): Promise<void>
+  /** Learns now where that is due how estimates have to be corrected. */
+  learn(): Promise<void>
   /** Runs the hourly retention job now, which anonymises old guests. */
   forget(): Promise<void>
   /** Runs the 15-second stream job now: heartbeats, and whatever streams missed. */
@@ -94,6 +101,9 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   const poller = shutdown.use(
     startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, () => tidy(ctx)),
   )
+  const learning = shutdown.use(
+    startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, () => learnCorrections(ctx)),
+  )
   const privacy = await startPrivacy(foundation, ctx)
   shutdown.use(await startDeliveryFeedback(foundation, ctx))
   shutdown.use(await startReplies(foundation, ctx))
@@ -103,6 +113,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   return {
     url: server.url,
     tidy: poller.poke,
+    learn: learning.poke,
     beat,
     ...privacy,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
@@ -132,7 +143,11 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const ctx: QueueContext = {
     ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
     ...{ retentions, idempotency, guestSearch: createGuestSearch(connection) },
-    ...{ visits: new VisitStore(connection), privacy: new PrivacyStore(connection) },
+    ...{
+      outcomes: new OutcomeStore(connection),
+      visits: new VisitStore(connection),
+      privacy: new PrivacyStore(connection),
+    },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
   }
   return { ctx, live }

@@ -38,10 +38,12 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toBeNull()
   })
 
-  test('when nobody is called, then it is slower', () => {
+  test('when nobody is called, then the promise is kept while it is plausible, and then it is slower', () => {
     const { queue, guest } = givenLine()
     queue.advance(12)
-    expect(queue.view(guest).delay).toEqual({ minutes: 12, reason: 'slower', let_in_ahead: null })
+    expect(queue.view(guest).delay).toBeNull()
+    queue.advance(12)
+    expect(queue.view(guest).delay).toEqual({ minutes: 16, reason: 'slower', let_in_ahead: null })
   })
 
   test('when parties behind were called, then they are counted with their sizes, from the call on', () => {
@@ -65,7 +67,7 @@ describe('given a guest who was quoted a wait', () => {
 
   test('when the call of the party let in is undone, then it is not counted any more', () => {
     const { queue, guest, six } = givenLine()
-    queue.advance(12)
+    queue.advance(24)
     queue.decide(six, seatGuest)
     expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
     queue.decide(six, undoGuest)
@@ -97,7 +99,7 @@ describe('given a guest who was quoted a wait', () => {
   test('when the guest was moved forward, then that is not the reason', () => {
     const { queue, guest } = givenLine()
     queue.decide(guest, moveTo(2))
-    queue.advance(20)
+    queue.advance(30)
     expect(queue.view(guest).delay).toEqual(late('slower'))
   })
 

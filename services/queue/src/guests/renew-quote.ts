@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Entry, Place } from '../line/entry.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitAt } from '../queue-state/queue-waits.ts'
@@ -6,9 +7,6 @@ import { MAX_RENEWED } from '../waits/renewed-quotes.ts'
 
 /** Neighbours to look at where the guest in the middle was called or is away. */
 const NEIGHBOURS = 8
-
-/** Minutes waited, for the quote: all that counts is that the guest saw a party being called. */
-const WAITED = 1
 
 /**
  * Quotes the guest in the middle of those still waiting anew, unless that was done already, and drops the renewed
@@ -29,8 +27,11 @@ export function renewQuote(state: QueueState, called: Place, now: Date): QueueSt
       ? state
       : { ...state, pace: { ...pace, renewed: kept } }
   }
-  const place = { ahead: line.countsAhead(entry), waited: WAITED, bucket: entry.bucket ?? undefined }
-  const { low, high } = waitAt(state, now, place)
+  const { low, high } = waitAt({ ...state, line }, now, {
+    ahead: line.countsAhead(entry),
+    waited: (now.getTime() - entry.joinedAt) / MINUTE_MS,
+    bucket: entry.bucket ?? undefined,
+  })
   const quote = { guest: entry.id, rank: entry.rank, at: now.getTime(), low, high }
   return { ...state, pace: { ...pace, renewed: [...kept, quote] } }
 }

@@ -3,10 +3,12 @@ import { hourOfWeek, minutesUntilClosing } from '../queue-state/opening-hours.ts
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { entryOf, type GuestRecord } from '../records/guest-record.ts'
 import type { StoredQuote } from '../records/stored-quote.ts'
-import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
-import { type Pace, recordLeft, recordStart } from '../waits/pace.ts'
+import { enteredLate } from '../waits/batches.ts'
+import { boundedMinutes, scoreOf } from '../waits/bounds.ts'
+import type { Pace } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
+import { recordLeft, recordStart } from '../waits/record.ts'
 import { outcomeOfRenewed } from '../waits/renewed-quotes.ts'
 import { undoLeft, undoStart } from '../waits/undo.ts'
 import { renewQuote } from './renew-quote.ts'
@@ -19,6 +21,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
   if (quote.settled_at) return [seated(state, guest, now), guest]
   const leaving = leavingOf(state, guest, now)
   const waited = minutesOf(guest, now)
+  const late = enteredLate(state.pace.batches, now.getTime())
   const bucket = partyBucket(guest.party_size)
   const { service_minutes: serviceMinutes, timezone } = state.queue
   const pace = recordStart(state.pace, {
@@ -29,13 +32,13 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
     hour: hourOfWeek(timezone, now),
     bucket,
     serviceMinutes,
-    score: scoreOf(quote, waited),
+    score: scoreOf(quote, Math.max(0, waited - late)),
     rank: guest.rank,
     party_size: guest.party_size,
   })
   const after = seated({ ...state, pace }, guest, now)
-  const outcome = settled(quote, 'served', waited, now)
-  if (leaving.leftOver) return [after, { ...guest, quote: outcome }]
+  const outcome = { ...settled(quote, 'served', waited, now), ...(late > 0 && { late }) }
+  if (leaving.leftOver) return [after, { ...guest, quote: { ...outcome, left_over: true } }]
   const place = { id: guest._id, rank: guest.rank }
   const renewed = outcomeOfRenewed(state.pace.renewed, place, now.getTime())
   return [renewQuote(after, place, now), { ...guest, quote: { ...outcome, ...(renewed && { renewed }) } }]
@@ -57,7 +60,7 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
   const { quote } = guest
   if (!quote.settled_at) return [state, guest]
   if (guest.status !== 'waiting') return [seated(state, guest, quote.settled_at), guest]
-  const { renewed: _, ...made } = quote
+  const { renewed: _, left_over: _leftOver, late: _late, ...made } = quote
   const open: StoredQuote = { ...made, outcome: null, actual: null, settled_at: null }
   const pace = unsettled(state, guest, quote.settled_at)
   return [withoutPlace({ ...state, pace }, guest), { ...guest, quote: open }]

@@ -8,6 +8,8 @@ export interface Place {
 export interface Entry extends Place {
   /** Party bucket of a guest not yet called; null: already notified. */
   readonly bucket: number | null
+  /** In ms since 1970. */
+  readonly joinedAt: number
   /** The guest is not called before this time, in ms since 1970. */
   readonly awayUntil?: number | undefined
   /** Version of the queue at the guest's last change. A record with another version is not current. */

@@ -24,11 +24,12 @@ describe('given a line and any changes', () => {
           id: 'x',
           bucket: i % 4,
           version: 1,
+          joinedAt: 0,
         }))
         const model = new Map(initial.map((entry) => [key(entry), entry]))
         let line = Line.from(initial)
         for (const { insert, rank, id, bucket, version } of changes) {
-          const entry = { rank: String(rank), id: String(id), bucket, version }
+          const entry = { rank: String(rank), id: String(id), bucket, version, joinedAt: 0 }
           const before = entries(line)
           const next = insert ? line.insert(entry) : line.remove(entry)
           expect(line.size).toBe(before.length)
@@ -68,7 +69,7 @@ describe('given a line and any changes', () => {
     let tail: string | null = null
     for (let i = 0; i < 3000; i += 1) {
       tail = rankAfter(tail)
-      line = line.insert({ id: String(i), rank: tail, bucket: 0, version: 1 })
+      line = line.insert({ id: String(i), rank: tail, bucket: 0, version: 1, joinedAt: 0 })
     }
     for (let i = 0; i < 2900; i += 1) line = line.remove(line.at((i * 7919) % line.size) as Entry)
     expect(entries(line).map((entry) => line.indexOf(entry))).toEqual(
@@ -84,7 +85,7 @@ describe('given a line and any changes', () => {
         let line = Line.empty
         for (let i = 0; i < 10; i += 1) {
           tail = rankAfter(tail)
-          line = line.insert({ id: String(i), rank: tail, bucket: 0, version: 1 })
+          line = line.insert({ id: String(i), rank: tail, bucket: 0, version: 1, joinedAt: 0 })
         }
         for (const [from, to] of moves) {
           const entry = line.at(from) as Entry
@@ -101,12 +102,14 @@ describe('given a line and any changes', () => {
 
   test('when somebody returns to a rank that another was moved onto, then both have a place', () => {
     const line = Line.from([
-      { id: 'a', rank: 'a0', bucket: 0, version: 1 },
-      { id: 'b', rank: 'a1', bucket: 0, version: 1 },
+      { id: 'a', rank: 'a0', bucket: 0, version: 1, joinedAt: 0 },
+      { id: 'b', rank: 'a1', bucket: 0, version: 1, joinedAt: 0 },
     ])
     const rank = rankToReturn(line, 'a0')
     expect(rank > 'a0' && rank < 'a1').toBe(true)
-    expect(line.insert({ id: 'c', rank, bucket: 0, version: 1 }).indexOf({ id: 'c', rank })).toBe(1)
+    expect(
+      line.insert({ id: 'c', rank, bucket: 0, version: 1, joinedAt: 0 }).indexOf({ id: 'c', rank }),
+    ).toBe(1)
     expect(rankToReturn(line, 'Zz')).toBe('Zz')
   })
 })

@@ -94,6 +94,15 @@ export class Line {
     return undefined
   }
 
+  /** When the first of those who wait joined, in ms since 1970; undefined: nobody waits. */
+  waitingSince(): number | undefined {
+    for (const block of this.#blocks) {
+      if (countsOf(block).every((waiting) => waiting === 0)) continue
+      return block.find(({ bucket }) => bucket !== null)?.joinedAt
+    }
+    return undefined
+  }
+
   /** The first guests to call, in order: neither notified yet nor away. */
   firstWaiting(count: number, now: Date): Entry[] {
     const first: Entry[] = []

@@ -17,10 +17,12 @@ export function delayOf(guest: GuestRecord, state: QueueState, now: Date, low: n
   if (status !== 'waiting' || quote.settled_at || low === null) return null
   const minutes = (now.getTime() - created_at.getTime()) / MINUTE_MS + low - quote.low
   if (minutes <= KEPT_MINUTES) return null
-  return { minutes: Math.round(minutes), ...reasonOf(guest, state) }
+  const reason = delayReason(guest, state) ?? { reason: 'slower' as const, let_in_ahead: null }
+  return { minutes: Math.round(minutes), ...reason }
 }
 
-function reasonOf(guest: GuestRecord, { queue, pace }: QueueState): Omit<Delay, 'minutes'> {
+/** What puts a guest off, apart from parties that take longer; null: nothing. */
+export function delayReason(guest: GuestRecord, { queue, pace }: QueueState): Omit<Delay, 'minutes'> | null {
   const { rank, quote, place_change, created_at } = guest
   // Ranks of another queue say nothing here, and others are called first while the guest is away.
   if (guest.former_stays?.length || guest.away_until) return { reason: 'place_changed', let_in_ahead: null }
@@ -29,6 +31,5 @@ function reasonOf(guest: GuestRecord, { queue, pace }: QueueState): Omit<Delay, 
   if (let_in_ahead) return { reason: 'let_in_ahead', let_in_ahead }
   const isBack = place_change !== null && rank > (quote.rank ?? '')
   if (isBack) return { reason: 'place_changed', let_in_ahead }
-  const hasFewer = queue.servers < (quote.servers ?? 0)
-  return { reason: hasFewer ? 'fewer_servers' : 'slower', let_in_ahead }
+  return queue.servers < (quote.servers ?? 0) ? { reason: 'fewer_servers', let_in_ahead } : null
 }

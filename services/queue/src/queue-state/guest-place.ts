@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Wait } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
+import { delayReason } from './guest-delay.ts'
 import type { QueueState } from './queue-state.ts'
 import { waitAt } from './queue-waits.ts'
 
@@ -25,6 +26,8 @@ export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait |
     ahead: state.line.countsAhead(entryOf(guest)),
     waited,
     bucket: partyBucket(guest.party_size),
+    // What puts a guest off is told at once; otherwise they are told what they were, while it is plausible.
+    quoted: delayReason(guest, state) ? undefined : guest.quote.low,
   })
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
   return { low: Math.max(wait.low, away), high: Math.max(wait.high, away) }

@@ -177,14 +177,18 @@ export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(statu
 /** What the line needs of a guest. */
 export type Placed = Pick<
   GuestRecord,
-  '_id' | 'rank' | 'status' | 'party_size' | 'away_until' | 'line_version'
+  '_id' | 'rank' | 'status' | 'party_size' | 'away_until' | 'line_version' | 'created_at'
 >
 
 /** The place of a guest in the line. */
-export const entryOf = ({ _id, rank, status, party_size, away_until, line_version }: Placed): Entry => ({
-  id: _id,
-  rank,
-  bucket: status === 'notified' ? null : partyBucket(party_size),
-  awayUntil: away_until?.getTime(),
-  version: line_version,
-})
+export const entryOf = (guest: Placed): Entry => {
+  const { _id, rank, status, party_size, away_until, line_version, created_at } = guest
+  return {
+    id: _id,
+    rank,
+    joinedAt: created_at.getTime(),
+    bucket: status === 'notified' ? null : partyBucket(party_size),
+    awayUntil: away_until?.getTime(),
+    version: line_version,
+  }
+}

@@ -8,7 +8,15 @@ export type ShownGuest = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified
 
 type OfQueue = Pick<GuestRecord, 'organization_id' | 'queue_id'>
 
-const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1, line_version: 1 } as const
+const PLACE = {
+  _id: 1,
+  rank: 1,
+  status: 1,
+  party_size: 1,
+  away_until: 1,
+  line_version: 1,
+  created_at: 1,
+} as const
 const ID = { projection: { _id: 1 } } as const
 const inLine = () => ({ status: { $in: [...IN_LINE] } })
 

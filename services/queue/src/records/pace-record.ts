@@ -12,7 +12,9 @@ export interface PaceRecord {
 const schema = new Schema<PaceRecord>(
   { _id: String, organization_id: { type: String, required: true }, pace: Schema.Types.Mixed },
   { collection: 'paces', versionKey: false },
-).index({ organization_id: 1 })
+)
+  .index({ organization_id: 1 })
+  .index({ 'pace.learn_at': 1 }, { sparse: true })
 
 export const paceModel = (connection: Connection): Model<PaceRecord> =>
   connection.model<PaceRecord>('Pace', schema)

@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import type { Pace } from '../waits/pace.ts'
+import type { Pace, Start } from '../waits/pace.ts'
 import { type PaceRecord, paceModel } from './pace-record.ts'
 
 /** The paces of all queues. */
@@ -12,12 +12,39 @@ export class PaceStore {
   }
 
   async of(queueId: string): Promise<Pace | undefined> {
-    return (await this.#paces.findOne({ _id: queueId }))?.pace
+    const found = await this.#paces.findOne({ _id: queueId })
+    return found ? current(found.pace) : undefined
+  }
+
+  /** Queues whose corrections are to be learnt by now, the longest due first. */
+  async toLearn(now: Date, limit: number): Promise<Pick<PaceRecord, '_id' | 'organization_id'>[]> {
+    return await this.#paces
+      .find({ 'pace.learn_at': { $lte: now.getTime() } }, { projection: { organization_id: 1 } })
+      .sort({ 'pace.learn_at': 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** When the next corrections are to be learnt. */
+  async nextToLearn(): Promise<Date | undefined> {
+    const [next] = await this.#paces
+      .find({ 'pace.learn_at': { $exists: true } }, { projection: { 'pace.learn_at': 1 } })
+      .sort({ 'pace.learn_at': 1 })
+      .limit(1)
+      .toArray()
+    return next?.pace.learn_at === undefined ? undefined : new Date(next.pace.learn_at)
   }
 
   async replace(records: readonly PaceRecord[], session: ClientSession): Promise<void> {
     await this.#paces.bulkWrite(records.map(replacement), { session })
   }
+}
+
+/** A stored pace, without outcomes as they were stored before bounds were kept apart: they say too little. */
+function current({ scores: _, ...pace }: Pace & { readonly scores?: unknown }): Pace {
+  const isKnown = (start: Start) => start.score === null || start.score.nobody_ahead !== undefined
+  if (pace.starts.every(isKnown)) return pace
+  return { ...pace, starts: pace.starts.map((start) => (isKnown(start) ? start : { ...start, score: null })) }
 }
 
 const replacement = (record: PaceRecord) => ({

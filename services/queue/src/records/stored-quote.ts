@@ -11,6 +11,10 @@ export interface StoredQuote extends Estimate {
   /** The queue's servers and the guest's place at the time; absent: quoted before this was noted. */
   readonly servers?: number
   readonly rank?: string
+  /** The line had closed before the guest was called: nothing is to be learnt of it; absent: no. */
+  readonly left_over?: boolean
+  /** Minutes by which the start was probably entered late; absent: it was not. */
+  readonly late?: number
   /** Outcome of a second quote, made in the middle of the line; absent: there was none. */
   readonly renewed?: RenewedOutcome
 }

@@ -51,7 +51,10 @@ function accuracyPipeline(
   const over = { $subtract: ['$quote.low', '$quote.actual'] }
   const isCovered = { $cond: [{ $lte: ['$quote.actual', '$quote.high'] }, 1, 0] }
   return [
-    { $match: { queue_id: _id, organization_id, 'quote.settled_at': { $gte: from, $lt: to } } },
+    // The partial index requires the type.
+    {
+      $match: { queue_id: _id, organization_id, 'quote.settled_at': { $gte: from, $lt: to, $type: 'date' } },
+    },
     {
       $group: {
         _id: interval === 'total' ? null : { $dateTrunc: period },

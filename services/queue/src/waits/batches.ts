@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import { totalOf } from './party-bucket.ts'
 
 /** Parties served within this time, in ms, count as served together, such as for a boat. */
 export const TOGETHER_MS = 30_000
@@ -9,6 +10,9 @@ const MEMORY = 16
 /** Batches needed, and the share of them with several parties, for a line to be served in batches. */
 const BATCHES_NEEDED = 5
 const MIN_SHARE = 0.5
+
+/** Standard deviation over mean of the parties that batches take, up to which they count as alike. */
+const MAX_VARIATION = 0.25
 
 /** Shortest and longest minutes between two batches. Shorter: a busy line; longer: a break. */
 const MIN_HEADWAY = 2
@@ -21,6 +25,8 @@ interface Batch {
   readonly parties: number
   /** Guests who still waited after it. */
   readonly waiting: number
+  /** Minutes since the one before; absent: none was, or it was stored before this was noted. */
+  readonly gap?: number
 }
 
 /** How a line is served in batches: sums that fade. */
@@ -32,7 +38,7 @@ export interface Batches {
   /** Minutes between batches, and their squares. */
   readonly gaps: { readonly seen: number; readonly minutes: number; readonly squares: number }
   /** Parties of the batches that left somebody behind. */
-  readonly full: { readonly seen: number; readonly parties: number }
+  readonly full: { readonly seen: number; readonly parties: number; readonly squares?: number }
   /** Parties of the largest of late. */
   readonly largest: number
 }
@@ -48,7 +54,8 @@ export function recordBatch(batches: Batches | undefined, at: number, waiting: n
   if (Math.abs(at - current.at) <= TOGETHER_MS) {
     return { ...batches, current: { at: Math.min(at, current.at), parties: current.parties + 1, waiting } }
   }
-  return { ...learn(batches, Math.max(0, at - current.at) / MINUTE_MS), current: alone }
+  const gap = Math.max(0, at - current.at) / MINUTE_MS
+  return { ...learn(batches, gap), current: { ...alone, gap } }
 }
 
 /** Adds the batch that is over, given the minutes until the next one. */
@@ -69,40 +76,67 @@ function learn({ current, seen, several, gaps, full, largest }: Batches, minutes
         },
     full:
       waiting > 0 && parties > 1
-        ? { seen: full.seen * keep + 1, parties: full.parties * keep + parties }
+        ? {
+            seen: full.seen * keep + 1,
+            parties: full.parties * keep + parties,
+            squares: (full.squares ?? full.parties ** 2 / Math.max(1, full.seen)) * keep + parties ** 2,
+          }
         : full,
     largest: Math.max(parties, largest * keep),
   }
 }
 
-/** Waits in a line that is served in batches. */
-export interface BatchForecast {
-  /** Minutes until the batch that a guest with so many ahead is in. */
-  readonly untilTurn: (ahead: number) => number
-  /** Variance of the minutes between batches, over their mean. */
-  readonly perStart: number
+/** Whether a party is taken neither together with the one before nor right after a batch: then intervals tell how long parties take. */
+export const followsAlone = (batches: Batches | undefined, at: number): boolean =>
+  batches !== undefined && batches.current.parties === 1 && Math.abs(at - batches.current.at) > TOGETHER_MS
+
+/** Whether most starts of late came several at once. */
+const isInBatches = (batches: Batches | undefined): batches is Batches =>
+  batches !== undefined && batches.seen >= BATCHES_NEEDED && batches.several >= MIN_SHARE * batches.seen
+
+/** Whether batches that left somebody behind took about as many each: a boat does, staff who enter starts late do not. */
+function areAlike({ full: { seen, parties, squares = 0 } }: Batches): boolean {
+  if (seen === 0) return true
+  const mean = parties / seen
+  return squares / seen - mean ** 2 <= (MAX_VARIATION * mean) ** 2
 }
 
-/** The waits if a line is served in batches; undefined if it is not. */
-export function batchForecast(batches: Batches | undefined, now: number): BatchForecast | undefined {
-  if (!batches || batches.seen < BATCHES_NEEDED || batches.several < MIN_SHARE * batches.seen)
-    return undefined
+/**
+ * Minutes by which a start is probably entered late, where staff enter several at a time: the parties were taken at some
+ * time since the entry before.
+ */
+export function enteredLate(batches: Batches | undefined, at: number): number {
+  if (!isInBatches(batches) || areAlike(batches)) return 0
+  const { current, gaps } = batches
+  const gap = Math.abs(at - current.at) <= TOGETHER_MS ? (current.gap ?? 0) : (at - current.at) / MINUTE_MS
+  return Math.max(0, Math.min(gap, (2 * gaps.minutes) / Math.max(1, gaps.seen))) / 2
+}
+
+/**
+ * The waits from then on if a line is served in batches; undefined if it is not.
+ *
+ * @returns for a time not before `now`: minutes until the batch that a guest is in, if none came until then
+ */
+export function batchForecast(batches: Batches | undefined, now: number) {
+  if (!isInBatches(batches) || !areAlike(batches)) return undefined
   const { current, gaps, full, largest } = batches
   if (gaps.seen === 0) return undefined
   const headway = gaps.minutes / gaps.seen
   if (headway < MIN_HEADWAY) return undefined
   const variance = Math.max(0, gaps.squares / gaps.seen - headway ** 2)
+  const deviation = Math.sqrt(variance)
   const capacity = Math.max(1, Math.round(full.seen > 0 ? full.parties / full.seen : largest))
-  const age = Math.max(0, (now - current.at) / MINUTE_MS)
-  const untilNext = untilNextBatch(age, headway, Math.sqrt(variance))
-  return {
-    untilTurn: (ahead) => untilNext + Math.floor(ahead / capacity) * headway,
-    perStart: variance / headway,
+  const ageAt = (at: number) => Math.max(0, (at - current.at) / MINUTE_MS)
+  // Long overdue, nobody knows when the last was.
+  const isLost = ageAt(now) > 1.5 * headway + deviation
+  return (at: number) => {
+    // One that is overdue comes within half of the usual deviation.
+    const untilNext = isLost ? headway / 2 : Math.max(headway - ageAt(at), Math.min(deviation, headway) / 2)
+    return {
+      untilTurn: ({ ahead }: { readonly ahead: readonly number[] }) =>
+        untilNext + Math.floor(totalOf(ahead) / capacity) * headway,
+      /** Variance of the minutes between batches, over their mean. */
+      perStart: () => variance / headway,
+    }
   }
-}
-
-/** A batch that is overdue comes within half of the usual deviation; long overdue, nobody knows when the last was. */
-function untilNextBatch(age: number, headway: number, deviation: number): number {
-  if (age > 1.5 * headway + deviation) return headway / 2
-  return Math.max(headway - age, Math.min(deviation, headway) / 2)
 }

@@ -1,11 +1,13 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scoreOf } from './calibration.ts'
-import { type Circumstances, forecast } from './estimate.ts'
-import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
+import { NO_BOUNDS, recordScore, scoreOf } from './bounds.ts'
+import type { Circumstances } from './course.ts'
+import { forecast } from './estimate.ts'
+import { NO_PACE, type Pace } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 import { countTaken, freePlace, takePlace } from './places.ts'
+import { recordLeft, recordStart } from './record.ts'
 
 const situation: Circumstances = {
   now: 0,
@@ -64,7 +66,8 @@ const course = fc.array(step, { maxLength: 120 }).map((steps) => {
   for (const { kind, minutes, size, waited, waiting, passed, lanes, quoted } of steps) {
     at = Math.max(0, at + minutes * MINUTE_MS)
     const common = { at, waited, line: [waiting, passed, 0, 0], lanes }
-    const score = scoreOf({ expected: quoted, median: quoted, spread: 1 + quoted / 4 }, waited)
+    const quote = { median: quoted, spread: 1 + quoted / 4, high: 2 * quoted, nobody_ahead: waiting === 0 }
+    const score = scoreOf(quote, waited)
     const start = {
       hour: Math.floor(at / 60 / MINUTE_MS) % 168,
       bucket: partyBucket(size),
@@ -126,6 +129,48 @@ describe('given any course of a queue', () => {
         expect(high).toBeGreaterThanOrEqual(low)
         expect(high).toBeLessThanOrEqual(closesIn)
       }),
+    )
+  })
+})
+
+describe('given any course of a queue in which nothing more happens', () => {
+  const later = fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { minLength: 2, maxLength: 20 })
+  const weights = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 5, maxLength: 5 })
+  const correction = fc.option(
+    weights.map((weights) => ({ scale: 20, weights })),
+    { nil: undefined },
+  )
+  const place = fc.record({
+    ahead,
+    bucket,
+    waited: fc.double({ min: 0, max: 300, noNaN: true }),
+    firstWaited: fc.option(fc.double({ min: 0, max: 300, noNaN: true }), { nil: undefined }),
+    quoted: fc.option(fc.nat(200), { nil: undefined }),
+  })
+
+  test('when time passes, then neither a number that is told nor the range grows', () => {
+    const closing = fc.oneof(fc.constant(Infinity), fc.double({ min: 0, max: 600, noNaN: true }))
+    const lanes = fc.integer({ min: 1, max: 20 })
+    fc.assert(
+      fc.property(
+        ...([counted, place, later, closing, lanes, correction] as const),
+        ({ pace, at }, place, minutes, closesIn, lanes, correction) => {
+          const learnt = correction ? { ...pace, correction } : pace
+          const { quote } = forecast(learnt, { ...situation, now: at, lanes, closesIn })
+          let before = { low: Infinity, high: Infinity, wide: Infinity }
+          for (const passed of minutes.toSorted((a, b) => a - b)) {
+            const waits = { waited: place.waited + passed, firstWaited: (place.firstWaited ?? 0) + passed }
+            const { low, high } = quote({ ...place, ...waits }, at + passed * MINUTE_MS)
+            expect([low, high].every(Number.isInteger)).toBe(true)
+            expect(low).toBeGreaterThanOrEqual(0)
+            expect(low).toBeLessThanOrEqual(before.low)
+            expect(high).toBeLessThanOrEqual(before.high)
+            expect(high - low).toBeLessThanOrEqual(before.wide)
+            before = { low, high, wide: high - low }
+          }
+        },
+      ),
+      { numRuns: 500 },
     )
   })
 })
@@ -236,6 +281,18 @@ describe('given a queue with history', () => {
     expect(forecast(pace, later).quote({ ahead: nobody, waited: 0 }).low).toBe(0)
   })
 
+  test('when several join an empty line at once, then so many do not wait as lanes are free', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const gone = recordLeft(pace, { at: now, waited: 1, line: nobody, lanes: 6 })
+    const { quote } = forecast(gone, { ...situation, lanes: 6, now: now + 120 * MINUTE_MS })
+    const lows = (firstWaited: number) =>
+      [0, 1, 2, 3, 4, 5, 6].map((others) => quote({ ahead: [others, 0, 0, 0], waited: 0, firstWaited }).low)
+    expect(lows(0).slice(0, 6)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(lows(0)[6]).toBeGreaterThan(0)
+    // Nobody called the first in ten minutes, so no lane is free.
+    expect(lows(10)[3]).toBeGreaterThan(3)
+  })
+
   test('when somebody who found nobody waits on, then the number does not rise', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const lows = Array.from({ length: 30 }, (_, waited) => {
@@ -247,9 +304,10 @@ describe('given a queue with history', () => {
 
   test('when outcomes were longer than quoted a few times, then that hardly moves quotes', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
-    const scores = Array(20).fill({ expected: 20, actual: 40, error: 1 })
+    const score = { error: 1, missed: true, nobody_ahead: false, early: -5 }
+    const bounds = Array(20).fill(score).reduce(recordScore, NO_BOUNDS)
     const place = { ahead: [5, 0, 0, 0], waited: 0 }
-    const [before, after] = [pace, { ...pace, scores }].map(
+    const [before, after] = [pace, { ...pace, bounds }].map(
       (one) => forecast(one, { ...situation, now }).quote(place).median,
     )
     expect((after as number) / (before as number)).toBeLessThan(1.2)

@@ -1,39 +1,14 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { batchForecast } from './batches.ts'
-import { type Calibration, calibrate } from './calibration.ts'
-import { walkForward } from './hours-ahead.ts'
-import { timeToFreeLane } from './lanes.ts'
+import { NO_BOUNDS, type Uppers, uppersOf } from './bounds.ts'
+import { corrected } from './correction.ts'
+import { type Circumstances, type Course, courseOf, type InLine, type Standing } from './course.ts'
 import type { Pace } from './pace.ts'
-import { learntBy, paceNow, slownessIn } from './pace-now.ts'
-import { totalOf } from './party-bucket.ts'
-import { minutesUntilFree, minutesUntilTurn } from './places.ts'
-import { sizesForecast } from './sizes.ts'
-import { meanMinutes, minutesByBucket, minutesOf } from './work.ts'
-
-/** Circumstances of a queue at a moment, besides its history. */
-export interface Circumstances {
-  /** Milliseconds since 1970. */
-  readonly now: number
-  /** Hour of the week in the queue's time zone, 0 to 167. */
-  readonly hour: number
-  /** Minutes of that hour that have passed. */
-  readonly minute: number
-  /** Parties served at the same time. */
-  readonly lanes: number
-  /** The setting for minutes per party. */
-  readonly serviceMinutes: number
-  /** Minutes until the queue closes; Infinity: never. */
-  readonly closesIn: number
-}
+import { NO_PARTIES, totalOf } from './party-bucket.ts'
 
 /** A guest's place, for estimating. */
-export interface Place {
-  /** Waiting guests ahead, by party bucket; not those notified. */
-  readonly ahead: readonly number[]
-  /** Minutes since joining. */
-  readonly waited: number
-  /** Party bucket of the guest; absent: of the usual mix. */
-  readonly bucket?: number | undefined
+export interface Place extends InLine {
+  /** Minutes that were quoted at joining; absent: nothing was. */
+  readonly quoted?: number | undefined
 }
 
 /** An estimate in whole minutes: half of the guests wait no longer than low, nine of ten no longer than high. */
@@ -42,151 +17,124 @@ export interface Wait {
   readonly high: number
 }
 
-/** An estimate, with what is needed to score its outcome. */
+/** An estimate, with what is needed to score its outcome and to learn from it. */
 export interface Estimate extends Wait {
-  /** Minutes expected, before correction and rounding. */
+  /** Minutes expected, before the correction. */
   readonly expected: number
   /** Median and spread in minutes, before rounding. */
   readonly median: number
   readonly spread: number
+  readonly nobody_ahead: boolean
+  /** How much slower than usual the last 90 minutes were, as a logarithm. */
+  readonly slower: number
 }
-
-/** With fewer starts only the settings count. */
-const STARTS_NEEDED = 10
 
 /** Uncertainty of a rate, as a share of the wait, and of the moment itself, in minutes. */
 const RATE_SPREAD = 0.2
 const MOMENT_SPREAD = 1
 
-/** Wait estimates of a queue at one moment: what all places of its line share. */
+/** How far, in spreads, what was promised may be from what is expected now and still be told. */
+const PLAUSIBLE = 0.8
+
+/** The same in minutes. */
+const MAX_HELD = 8
+
+/** Wait estimates of a queue by all that was known at a moment: what all places of its line share. */
 export interface Forecast {
-  readonly quote: (place: Place) => Estimate
+  /** The wait from then on, or from later on, if nothing happened until then. It never grows as time passes. */
+  readonly quote: (place: Place, now?: number) => Estimate
   /** Places believed to be free. */
   readonly freePlaces: () => number
 }
 
 /**
- * Prepares the estimates of a queue's waits at a moment (docs/wait-estimates.md): the time until a lane is free, plus
- * the work of those ahead over the lanes, less those who will leave before their turn; or until the batch, or the table of
- * the party's size.
+ * Prepares the estimates of a queue's waits (docs/wait-estimates.md).
+ *
+ * @param circumstances of the moment of which all is known
  */
 export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
-  const { closesIn } = circumstances
-  const calibration = calibrate([...pace.scores, ...pace.starts.flatMap(({ score }) => score ?? [])])
-  if (pace.started < STARTS_NEEDED) return withoutHistory(pace, circumstances, calibration)
+  const { now, closesIn } = circumstances
   const course = courseOf(pace, circumstances)
+  const scores = pace.starts.flatMap(({ score }) => score ?? [])
+  const known = { pace, course, uppers: uppersOf(pace.bounds ?? NO_BOUNDS, scores) }
+  const then = course.at(now)
+  let latest = { at: now, standing: then }
   return {
-    freePlaces: () => freeAmong(untilFreeBy(pace, circumstances, course.minutes)),
-    quote: (place) => finish(course.untilTurn(place), course.perStart(place), calibration, closesIn),
-  }
-}
-
-/** What a line with history is expected to do. */
-interface Course {
-  /** Minutes that a party of each bucket takes now. */
-  readonly minutes: readonly number[]
-  readonly untilTurn: (place: Place) => number
-  /** Minutes between starts, or as uncertain. */
-  readonly perStart: (place: Place) => number
-}
-
-function courseOf(pace: Pace, circumstances: Circumstances): Course {
-  const { now, serviceMinutes, hour } = circumstances
-  const { work, hours } = learntBy(pace, serviceMinutes)
-  const usual = minutesByBucket(work, serviceMinutes)
-  const usualMean = meanMinutes(work, serviceMinutes)
-  const slownessOf = (one: number) => slownessIn(hours, one, usualMean)
-  const speed = paceNow(pace, now, usual, usualMean, slownessOf(hour))
-  const [minutes, mean] = [usual.map((one) => one * speed), usualMean * speed]
-  const lessLeaving = leavingFrom(pace)
-  const fromNow = walkForward({ usualLanes: pace.usual_lanes ?? {}, slownessOf }, circumstances)
-  const lanes = lanesCourse(pace, circumstances, minutes, mean)
-  const counted = countedNow(pace, circumstances, minutes)
-  const batches = batchForecast(pace.batches, now)
-  const sizes = sizesForecast(pace.sizes, pace.starts, now, serviceMinutes)
-  if (counted) {
-    const untilTurn = ({ ahead }: Place) => minutesUntilTurn(counted, totalOf(ahead), mean)
-    return { ...lanes, untilTurn: (place) => fromNow(lessLeaving(untilTurn(place))) }
-  }
-  if (batches) {
-    const untilTurn = ({ ahead }: Place) => lessLeaving(batches.untilTurn(totalOf(ahead)))
-    return { minutes, untilTurn, perStart: () => batches.perStart }
-  }
-  const { untilTurn, perStart } = sizes ?? lanes
-  return { minutes, perStart, untilTurn: (place) => fromNow(lessLeaving(untilTurn(place))) }
-}
-
-/** By lanes that are all alike, first come, first served. */
-function lanesCourse(
-  pace: Pace,
-  circumstances: Circumstances,
-  minutes: readonly number[],
-  mean: number,
-): Course {
-  const free = timeToFreeLane(pace, minutes, mean, circumstances)
-  const minutesSinceStart = (circumstances.now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
-  return {
-    minutes,
-    perStart: () => free.perStart,
-    untilTurn({ ahead, waited }) {
-      // Who waited while the last party was taken has seen all lanes taken; who joined an empty line later has not.
-      const foundNobody = totalOf(ahead) === 0 && waited <= minutesSinceStart
-      const untilFree = foundNobody ? free.ifNobodyWaits : free.ifSomebodyWaits
-      return untilFree + minutesOf(ahead, minutes) / circumstances.lanes
+    freePlaces: () => course.untilFree().filter((minutes) => minutes === 0).length,
+    quote(place, at = now) {
+      const passed = Math.max(0, at - now) / MINUTE_MS
+      const before = { ...place, ...since(place, passed) }
+      const expectation = expectedAt(before, then, known)
+      if (latest.at !== at) latest = { at, standing: course.at(at) }
+      const after = { ...before, waited: place.waited }
+      const progress = Math.max(0, then.untilTurn(before) - latest.standing.untilTurn(after))
+      return tell(expectation, place, expectation.median - progress, closesIn - passed)
     },
   }
 }
 
-/** Less the waits of those who will leave before their turn (Whitt, 1999). */
-function leavingFrom({ leaving }: Pace): (minutes: number) => number {
-  const rate = leaving.minutes > 0 ? leaving.left / leaving.minutes : 0
-  return (minutes) => (rate > 0 ? Math.log1p(rate * minutes) / rate : minutes)
+/** How long a guest and the first of the line had waited when so many minutes had not passed yet. */
+const since = ({ waited, firstWaited }: Place, passed: number) => ({
+  waited: Math.max(0, waited - passed),
+  firstWaited: firstWaited === undefined ? undefined : Math.max(0, firstWaited - passed),
+})
+
+/** What is expected of a place. */
+type Expectation = Omit<Estimate, keyof Wait> & {
+  /** Minutes that the range may have above the median. */
+  readonly width: number
+  readonly perStart: number
 }
 
-/** From the settings and the places that are free alone, with the range typical of queues. */
-function withoutHistory(pace: Pace, circumstances: Circumstances, { upper }: Calibration): Forecast {
-  const { lanes, serviceMinutes, closesIn } = circumstances
-  const untilFree = minutesUntilFree(pace, { ...circumstances, minutesOf: () => serviceMinutes })
-  return {
-    freePlaces: () => freeAmong(untilFree),
-    quote({ ahead }) {
-      const expected = minutesUntilTurn(untilFree, totalOf(ahead), serviceMinutes)
-      return finish(expected, serviceMinutes / lanes, { bias: 1, upper }, closesIn)
-    },
-  }
+interface Known {
+  readonly pace: Pace
+  readonly course: Course
+  readonly uppers: Uppers
 }
 
-/**
- * Minutes until each place is free, by the last count of staff; undefined if there is none, or it is older than a party of
- * one or two takes.
- */
-function countedNow(
-  pace: Pace,
-  circumstances: Circumstances,
-  minutes: readonly number[],
-): number[] | undefined {
-  const { counted_at } = pace
-  const isRecent = counted_at !== undefined && circumstances.now - counted_at <= (minutes[0] ?? 0) * MINUTE_MS
-  if (!isRecent) return undefined
-  return untilFreeBy(pace, circumstances, minutes)
+/** Whatever was learnt of guests with nobody ahead, those behind wait no less. */
+function expectedAt(place: Place, standing: Standing, known: Known): Expectation {
+  const one = expectedOf(place, standing, known)
+  if (one.nobody_ahead) return one
+  const first = expectedOf({ ...place, ahead: NO_PARTIES }, standing, known)
+  const median = Math.max(one.median, first.median)
+  return { ...one, median, spread: spreadOf(median, one.perStart), width: Math.max(one.width, first.width) }
 }
 
-const untilFreeBy = (pace: Pace, { now, lanes }: Circumstances, minutes: readonly number[]): number[] =>
-  minutesUntilFree(pace, { now, lanes, minutesOf: (bucket) => minutes[bucket] ?? 0 })
+function expectedOf(place: Place, standing: Standing, { pace, course, uppers }: Known): Expectation {
+  const { slower } = course
+  const nobody_ahead = totalOf(place.ahead) === 0
+  const expected = course.really(standing.untilTurn(place))
+  const median = corrected(pace.correction, { expected, nobody_ahead, slower })
+  const perStart = standing.perStart(place)
+  const spread = spreadOf(median, perStart)
+  const width = (nobody_ahead ? uppers.first : uppers.behind) * spread
+  return { ...{ expected, median, spread, nobody_ahead, slower }, width, perStart }
+}
 
-const freeAmong = (untilFree: readonly number[]): number =>
-  untilFree.filter((minutes) => minutes === 0).length
+const spreadOf = (median: number, perStart: number): number =>
+  Math.hypot(Math.sqrt(median * perStart), RATE_SPREAD * median, MOMENT_SPREAD)
 
-function finish(
-  expected: number,
-  perStart: number,
-  { bias, upper }: Calibration,
+/** The minutes left of a promise while they are plausible; else those that are and come closest. */
+function keptPromise({ quoted, waited }: Place, median: number, spread: number): number {
+  // Rounded, as that is the promise from then on.
+  if (quoted === undefined) return Math.round(median)
+  const band = Math.min(MAX_HELD, PLAUSIBLE * Math.min(spread, median))
+  return Math.min(median + band, Math.max(median - band, quoted - waited))
+}
+
+/** In whole minutes: the range gets narrower as the median gets shorter, by the clock or otherwise. */
+function tell(
+  { width, perStart, ...expectation }: Expectation,
+  place: Place,
+  minutes: number,
   closesIn: number,
 ): Estimate {
-  const median = Math.min(expected * bias, closesIn)
-  const spread = Math.hypot(Math.sqrt(median * perStart), RATE_SPREAD * median, MOMENT_SPREAD)
-  const last = Math.floor(closesIn)
-  const low = Math.min(Math.round(median), last)
-  const high = Math.max(low, Math.min(Math.ceil(median + upper * spread), last))
-  return { low, high, expected, median, spread }
+  const median = Math.max(0, Math.min(minutes, closesIn))
+  const spread = spreadOf(median, perStart)
+  const narrower = Math.min(width, (width * spread) / expectation.spread)
+  const told = Math.min(keptPromise(place, median, spread), closesIn)
+  const low = Math.max(0, Math.min(Math.round(told), Math.floor(closesIn)))
+  const wide = Math.min(Math.round(narrower), Math.floor(closesIn - told - 0.5))
+  return { ...expectation, median, spread, low, high: low + Math.max(0, wide) }
 }

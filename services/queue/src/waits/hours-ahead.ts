@@ -1,5 +1,5 @@
-const HOURS_A_WEEK = 168
-const HOURS_A_DAY = 24
+export const HOURS_A_WEEK = 168
+export const HOURS_A_DAY = 24
 
 /** Hours that are looked ahead; beyond them all goes on as in the last. */
 const MAX_HOURS = 24

@@ -2,14 +2,12 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { service } from './erlang.ts'
 import type { Pace } from './pace.ts'
 
-/** Minutes until a party can be served. */
+/** When a party can be served. */
 interface FreeLane {
-  /** If somebody is waiting: all lanes are taken. */
-  readonly ifSomebodyWaits: number
-  /** Weighted with the probability that all lanes are taken. */
-  readonly ifNobodyWaits: number
-  /** Mean minutes between two starts. */
-  readonly perStart: number
+  /** Minutes until a lane is free if all are taken now. */
+  readonly ifAllTaken: number
+  /** Minutes until the turn of a party with so many ahead, weighted with how many lanes may be free now. */
+  readonly unlessFree: (ahead: number) => number
 }
 
 interface Moment {
@@ -32,13 +30,28 @@ export function timeToFreeLane(
 ): FreeLane {
   const last = starts.slice(-lanes)
   const idle = lanes - last.length
-  let rate = (idle * 3) / mean
-  let allTaken = idle > 0 ? 0 : 1
-  for (const { at, bucket } of last) {
-    const { taken, left } = service((now - at) / MINUTE_MS, minutes[bucket] ?? mean)
-    rate += 1 / left
-    allTaken *= taken
+  const services = last.map(({ at, bucket }) => service((now - at) / MINUTE_MS, minutes[bucket] ?? mean))
+  const rate = services.reduce((sum, { left }) => sum + 1 / left, (idle * 3) / mean)
+  const ifAllTaken = 1 / rate
+  return {
+    ifAllTaken,
+    unlessFree: (ahead) =>
+      freeLanes(services, ahead - idle).reduce(
+        (sum, chance, free) => sum + chance * (ifAllTaken + ((ahead - idle - free) * mean) / lanes),
+        0,
+      ),
   }
-  const next = 1 / rate
-  return { ifSomebodyWaits: next, ifNobodyWaits: next * allTaken, perStart: mean / lanes }
+}
+
+/** The chances that none, one, up to so many lanes are free (Poisson binomial distribution). */
+function freeLanes(services: readonly { readonly taken: number }[], most: number): number[] {
+  if (most < 0) return []
+  const chances = Array<number>(most + 1).fill(0)
+  chances[0] = 1
+  for (const { taken } of services) {
+    for (let free = most; free >= 0; free -= 1) {
+      chances[free] = (chances[free] as number) * taken + (chances[free - 1] ?? 0) * (1 - taken)
+    }
+  }
+  return chances
 }

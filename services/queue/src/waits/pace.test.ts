@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { forecast } from './estimate.ts'
-import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
+import { NO_PACE, type Pace } from './pace.ts'
+import { recordLeft, recordStart } from './record.ts'
 import { undoLeft, undoStart } from './undo.ts'
 import { minutesByBucket } from './work.ts'
 
@@ -62,7 +63,7 @@ describe('given the pace of a queue', () => {
     const evening = start(start(NO_PACE, 0), 7)
     const morning = { at: 900 * MINUTE_MS, waited: 890, line: [1, 0, 0, 0], lanes: 1, leftOver: true }
     const served = { ...morning, passed: [0, 0, 0, 0], hour: 0, bucket: 0, serviceMinutes: 10 }
-    const score = { expected: 5, actual: 40, error: 4 }
+    const score = { error: 4, missed: true, nobody_ahead: false, early: -20 }
     for (const pace of [recordLeft(evening, morning), recordStart(evening, { ...served, score })]) {
       expect(pace).toEqual({ ...evening, last: null })
       expect(start(pace, 905).starts.at(-1)?.lane_minutes).toBe(null)

@@ -9,3 +9,6 @@ export const partyBucket = (partySize: number): number =>
 
 /** Parties of all buckets. */
 export const totalOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** No parties of any bucket. */
+export const NO_PARTIES: readonly number[] = Array(PARTY_BUCKETS).fill(0)

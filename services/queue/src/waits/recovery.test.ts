@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Score, scoreOf } from './calibration.ts'
+import { type Score, scoreOf } from './bounds.ts'
 import { forecast } from './estimate.ts'
-import { NO_PACE, type Pace, recordStart } from './pace.ts'
+import { NO_PACE, type Pace } from './pace.ts'
+import { recordStart } from './record.ts'
 
 const SETTING_MINUTES = 10
 
@@ -113,7 +114,7 @@ describe('given any course of a queue', () => {
 
 describe('given a guest who was forgotten overnight', () => {
   test('when they are taken in the morning, then that counts as four spreads', () => {
-    const score = scoreOf({ expected: 20, median: 20, spread: 5 }, 700)
-    expect(score).toMatchObject({ actual: 40, error: 4 })
+    const score = scoreOf({ median: 20, spread: 5, high: 30, nobody_ahead: false }, 700)
+    expect(score).toMatchObject({ error: 4, early: -10, missed: true })
   })
 })

@@ -1,8 +1,9 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { forecast } from './estimate.ts'
-import { NO_PACE, recordStart } from './pace.ts'
+import { NO_PACE } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
+import { recordStart } from './record.ts'
 
 const COUPLE = partyBucket(2)
 const SIX = partyBucket(6)

@@ -108,24 +108,21 @@ interface SizedPlace {
   readonly bucket?: number | undefined
 }
 
-export interface SizesForecast {
-  /** Minutes until the turn of a party. */
-  readonly untilTurn: (place: SizedPlace) => number
-  readonly perStart: (place: SizedPlace) => number
-}
-
-/** The waits where tables decide; undefined where they do not. */
-export function sizesForecast(
-  sizes: Sizes | undefined,
-  starts: RecentStarts,
-  now: number,
-  serviceMinutes: number,
-): SizesForecast | undefined {
+/**
+ * The waits where tables decide; undefined where they do not.
+ *
+ * @returns for a time from now on: minutes until the turn, and those between starts
+ */
+export function sizesForecast(sizes: Sizes | undefined, starts: RecentStarts, serviceMinutes: number) {
   if (!sizes) return undefined
   const { seen, passed } = sizes.passing
   if (seen < STARTS_NEEDED || passed < MIN_PASSING * seen) return undefined
+  return (at: number) => standingAt(at, sizes, starts, serviceMinutes)
+}
+
+function standingAt(at: number, sizes: Sizes, starts: RecentStarts, serviceMinutes: number) {
   const all = sizes.of.map((size, bucket) =>
-    sizeForecast(size, servedNow(starts, bucket, now, serviceMinutes), now, serviceMinutes),
+    sizeForecast(size, servedNow(starts, bucket, at, serviceMinutes), at, serviceMinutes),
   )
   const started = sizes.of.reduce((sum, one) => sum + one.started, 0)
   const mixed = (of: (bucket: number) => number) =>
@@ -134,9 +131,9 @@ export function sizesForecast(
     all[bucket]?.untilTurn(ahead[bucket] ?? 0) ?? 0
   const perStart = (bucket: number) => all[bucket]?.minutes ?? serviceMinutes
   return {
-    untilTurn: ({ bucket, ahead }) =>
+    untilTurn: ({ bucket, ahead }: SizedPlace) =>
       bucket === undefined ? mixed((one) => untilTurn(one, ahead)) : untilTurn(bucket, ahead),
-    perStart: ({ bucket }) => (bucket === undefined ? mixed(perStart) : perStart(bucket)),
+    perStart: ({ bucket }: SizedPlace) => (bucket === undefined ? mixed(perStart) : perStart(bucket)),
   }
 }
 

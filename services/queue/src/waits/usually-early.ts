@@ -1,10 +1,11 @@
+import { NO_BOUNDS } from './bounds.ts'
 import type { Pace } from './pace.ts'
 
 /** With fewer outcomes, or less than this many minutes, nothing is said. */
 const OUTCOMES_NEEDED = 20
 const MIN_MINUTES = 2
 
-type Outcomes = Pick<Pace, 'scores' | 'starts'>
+type Outcomes = Pick<Pace, 'bounds' | 'starts'>
 
 /** By pace: all who follow a queue are told the same. */
 const known = new WeakMap<Outcomes, number | null>()
@@ -18,10 +19,11 @@ export function usuallyEarly(pace: Outcomes): number | null {
   return early
 }
 
-function earlyOf({ scores, starts }: Outcomes): number | null {
-  const all = [...scores, ...starts.flatMap(({ score }) => score ?? [])]
-  const minutes = all.flatMap(({ early }) => early ?? [])
-  if (minutes.length < OUTCOMES_NEEDED) return null
-  const mean = Math.round(minutes.reduce((sum, one) => sum + one, 0) / minutes.length)
+function earlyOf({ bounds = NO_BOUNDS, starts }: Outcomes): number | null {
+  const recent = starts.flatMap(({ score }) => score ?? [])
+  const guests = bounds.early.guests + recent.length
+  if (guests < OUTCOMES_NEEDED) return null
+  const minutes = recent.reduce((sum, { early }) => sum + early, bounds.early.minutes)
+  const mean = Math.round(minutes / guests)
   return mean >= MIN_MINUTES ? mean : null
 }

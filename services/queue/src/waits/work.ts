@@ -1,3 +1,4 @@
+import { solve } from './linear.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
 
 /**
@@ -23,7 +24,7 @@ export const NO_WORK: Work = {
 }
 
 /** Intervals after which one counts a third of its original weight. */
-const MEMORY = 500
+const MEMORY = 700
 
 /** The same for recent intervals. */
 const SHORT_MEMORY = 12
@@ -101,20 +102,6 @@ function driftOf(work: Work, settingMinutes: number): number {
 function meanOfAll({ minutes, seen }: Work, settingMinutes: number): number {
   const total = minutes.reduce((sum, one) => sum + one, 0)
   return (total + SETTING_WEIGHT * settingMinutes) / (seen + SETTING_WEIGHT)
-}
-
-/** Gauss-Jordan elimination; no pivoting needed, as the matrix is symmetric and positive definite. */
-function solve(rows: number[][]): number[] {
-  for (const [at, pivot] of rows.entries()) {
-    const scale = pivot[at] as number
-    for (const [column, value] of pivot.entries()) pivot[column] = value / scale
-    for (const row of rows) {
-      if (row === pivot) continue
-      const factor = row[at] as number
-      for (const [column, value] of pivot.entries()) row[column] = (row[column] as number) - factor * value
-    }
-  }
-  return rows.map((row) => row.at(-1) as number)
 }
 
 /** Minutes for a mix of parties. */

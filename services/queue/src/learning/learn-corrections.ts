@@ -1,0 +1,52 @@
+import { notFound, ProblemError } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import type { PaceRecord } from '../records/pace-record.ts'
+import { type Correction, fitCorrection } from '../waits/correction.ts'
+import { withCorrection } from '../waits/pace.ts'
+
+/** Queues learnt at a time. */
+const CHUNK = 50
+
+type Due = Pick<PaceRecord, '_id' | 'organization_id'>
+
+/**
+ * Learns for each queue where it is due, once a night, how its estimates have to be corrected. Several replicas may do
+ * so at once: they learn the same.
+ *
+ * @returns when the next one is due
+ */
+export async function learnCorrections(ctx: QueueContext): Promise<Date | undefined> {
+  for (const due of await ctx.paces.toLearn(ctx.clock.now(), CHUNK)) {
+    await learnOf(ctx, due)
+  }
+  return await ctx.paces.nextToLearn()
+}
+
+/** Leaves out a queue that is gone or changing too fast: those after it are due as well. */
+async function learnOf(ctx: QueueContext, due: Due): Promise<void> {
+  const correction = await learn(ctx, due)
+  try {
+    await ctx.writer.submit({ queueId: due._id, decide: (state) => keep(state, correction) })
+  } catch (err) {
+    if (!(err instanceof ProblemError)) throw err
+    ctx.log.warn({ err, queue: due._id }, 'the correction of a queue could not be kept')
+  }
+}
+
+/** Undefined if too little is known; also where that cannot be read: the next night will do. */
+async function learn(ctx: QueueContext, { _id, organization_id }: Due): Promise<Correction | undefined> {
+  try {
+    return fitCorrection(await ctx.outcomes.recent(_id, organization_id, ctx.clock.now()))
+  } catch (err) {
+    ctx.log.error({ err, queue: _id }, 'the outcomes of a queue could not be learnt from')
+    return undefined
+  }
+}
+
+/** With a copy of the queue, as what changes no queue is not stored. */
+function keep(state: QueueState | undefined, correction: Correction | undefined): Change {
+  if (!state) throw notFound('queue')
+  const { queue, line, pace } = state
+  return { state: { queue: { ...queue }, line, pace: withCorrection(pace, correction) }, events: [] }
+}

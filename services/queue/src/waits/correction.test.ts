@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { corrected, fitCorrection, type Outcome, type Uncorrected } from './correction.ts'
+import { medianRegression, weightedSum } from './median-regression.ts'
+
+const outcome = (changes: Partial<Outcome>): Outcome => ({
+  ...{ expected: 20, nobody_ahead: false, slower: 0, actual: 20, at_most: 500 },
+  ...changes,
+})
+
+/** So many outcomes of quotes from 0 to 40 minutes. */
+const outcomes = (count: number, of: (expected: number, i: number) => Partial<Outcome>) =>
+  Array.from({ length: count }, (_, i) => {
+    const expected = (i * 7) % 41
+    return outcome({ expected, ...of(expected, i) })
+  })
+
+const minutesOf = (learnt: readonly Outcome[], estimate: Partial<Uncorrected>) =>
+  corrected(fitCorrection(learnt), outcome(estimate))
+
+describe('given the outcomes of many days', () => {
+  test('when guests waited as expected, then nothing is corrected', () => {
+    const learnt = outcomes(400, (expected) => ({ actual: expected }))
+    expect(minutesOf(learnt, { expected: 30 })).toBeCloseTo(30, 1)
+  })
+
+  test('when they waited half as long again, then estimates become nearly as long', () => {
+    const learnt = outcomes(400, (expected) => ({ actual: 1.5 * expected }))
+    expect(minutesOf(learnt, { expected: 30 })).toBeGreaterThan(43)
+    expect(minutesOf(learnt, { expected: 30 })).toBeLessThan(46)
+  })
+
+  test('when only those with nobody ahead waited longer, then only theirs become longer', () => {
+    const learnt = outcomes(400, (expected, i) => {
+      const nobody_ahead = i % 2 === 0
+      return { nobody_ahead, actual: nobody_ahead ? expected + 6 : expected }
+    })
+    expect(minutesOf(learnt, { expected: 10, nobody_ahead: true })).toBeGreaterThan(14)
+    expect(minutesOf(learnt, { expected: 10 })).toBeLessThan(11)
+  })
+
+  test('when slow times did not last, then they lengthen estimates less', () => {
+    const learnt = outcomes(400, (expected, i) => {
+      const slower = i % 2 === 0 ? 0.4 : 0
+      return { slower, actual: expected * (1 - slower / 2) }
+    })
+    expect(minutesOf(learnt, { expected: 30, slower: 0.4 })).toBeLessThan(26)
+    expect(minutesOf(learnt, { expected: 30 })).toBeCloseTo(30, 0)
+  })
+
+  test('when one of ten was noted a night later, then that does not count', () => {
+    const forgotten = outcomes(400, (expected, i) => ({ actual: i % 10 === 0 ? 700 : expected }))
+    expect(minutesOf(forgotten, { expected: 30 })).toBeLessThan(33)
+  })
+
+  test('when fewer than sixty are known, then nothing is learnt', () => {
+    expect(fitCorrection(outcomes(59, () => ({})))).toBeUndefined()
+    expect(fitCorrection(outcomes(60, () => ({})))).toBeDefined()
+  })
+
+  test('when anything was learnt, then more minutes expected never become fewer, and none become negative', () => {
+    const any = fc.record({
+      expected: fc.double({ min: 0, max: 500, noNaN: true }),
+      nobody_ahead: fc.boolean(),
+      slower: fc.double({ min: -1, max: 1, noNaN: true }),
+      actual: fc.double({ min: 0, max: 3_000, noNaN: true }),
+      at_most: fc.double({ min: 0, max: 3_000, noNaN: true }),
+    })
+    const more = fc.double({ min: 0, max: 100, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 60, maxLength: 80 }), any, more, (learnt, estimate, minutes) => {
+        const correction = fitCorrection(learnt)
+        const before = corrected(correction, estimate)
+        const after = corrected(correction, { ...estimate, expected: estimate.expected + minutes })
+        expect(before).toBeGreaterThanOrEqual(0)
+        expect(after).toBeGreaterThanOrEqual(before)
+      }),
+    )
+  })
+})
+
+describe('given a regression for the median', () => {
+  test('when nine of ten lie on a line and one far off, then it is that line', () => {
+    const rows = Array.from({ length: 200 }, (_, i) => [1, i / 100])
+    const targets = rows.map(([, x = 0], i) => (i % 10 === 0 ? 50 : 1 + 2 * x))
+    const weights = medianRegression(rows, targets, 0.001)
+    expect(weights.map((weight) => Math.round(weight * 10) / 10)).toEqual([1, 2])
+    expect(weightedSum([1, 3], weights)).toBeCloseTo(7, 1)
+  })
+})

@@ -1,0 +1,146 @@
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { followsAlone, recordBatch, TOGETHER_MS } from './batches.ts'
+import { NO_BOUNDS, recordScore } from './bounds.ts'
+import { HOURS_A_DAY, HOURS_A_WEEK, learnLanes } from './hours-ahead.ts'
+import { boundedInterval } from './intervals.ts'
+import { type Pace, RECENT_MINUTES, type Start } from './pace.ts'
+import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
+import { NO_SIZES, recordSize, recordSizesLeft } from './sizes.ts'
+import { differencesBefore, learnPersistence } from './slowness.ts'
+import { learnWork, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
+
+const MAX_STARTS = 120
+
+/** Decay of the hourly sums and of leaving with each addition. */
+const HOUR_KEEP = 1 - 1 / 60
+const LEAVING_KEEP = 1 - 1 / 500
+
+/** Hour of the night in which corrections are learnt. */
+const NIGHT = 4
+
+/** A guest leaves the waiting part of the line. */
+export interface Departure {
+  readonly at: number
+  /** Minutes since joining. */
+  readonly waited: number
+  /** Guests still waiting, without those notified, by party bucket. */
+  readonly line: readonly number[]
+  readonly lanes: number
+  /** Whether the line closed while the guest waited. Such a guest says nothing about waits; absent: no. */
+  readonly leftOver?: boolean
+}
+
+export interface Starting extends Departure, Omit<Start, 'lane_minutes' | 'mix'> {
+  /** Guests still waiting who were ahead, by party bucket. */
+  readonly passed: readonly number[]
+  /** The queue's setting. */
+  readonly serviceMinutes: number
+}
+
+/** Records that a party was served from the line. */
+export function recordStart(pace: Pace, given: Starting): Pace {
+  if (given.leftOver) return { ...pace, last: null }
+  const { at, hour } = given
+  const waiting = totalOf(given.line)
+  const start = startOf(pace, given)
+  const recent: Pace = {
+    ...pace,
+    starts: shareOut([...pace.starts, start]),
+    started: pace.started + 1,
+    last: { at, waiting, lane_minutes: 0 },
+    leaving: addLeaving(pace, 0, given.waited),
+    batches: recordBatch(pace.batches, at, waiting),
+    sizes: recordSize(pace.sizes ?? NO_SIZES, given, pace.starts),
+    usual_lanes: learnLanes(pace.usual_lanes ?? {}, hour, given.lanes),
+    learn_at: pace.learn_at ?? nextNight(at, hour),
+  }
+  return foldOld(recent, at, given.serviceMinutes)
+}
+
+function startOf(pace: Pace, given: Starting): Start {
+  const { at, hour, bucket, score, rank, party_size } = given
+  const lane_minutes = laneMinutesUntil(pace, given)
+  const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
+  const mix = sharesOf(serving.length ? serving : [bucket])
+  const minutes = minutesByBucket(pace.work, given.serviceMinutes)
+  const mean = meanMinutes(pace.work, given.serviceMinutes)
+  return {
+    ...{ at, hour, bucket, lane_minutes, mix, score },
+    ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, at, hour, minutes, mean) }),
+    ...(rank !== undefined && party_size !== undefined && { rank, party_size }),
+  }
+}
+
+/** The next time it is about that hour in the queue's time zone. */
+const nextNight = (at: number, hour: number): number =>
+  at + (((NIGHT - hour + HOURS_A_WEEK - 1) % HOURS_A_DAY) + 1) * HOUR_MS
+
+/** Gives parties served together the same lane-minutes; unknown if one of them is. */
+function shareOut(starts: readonly Start[]): readonly Start[] {
+  const now = starts.at(-1)?.at ?? 0
+  const first = starts.findLastIndex(({ at }) => Math.abs(now - at) > TOGETHER_MS) + 1
+  const together = starts.slice(first)
+  if (together.length === 1) return starts
+  const known = together.flatMap((start) => start.lane_minutes ?? [])
+  const sum = known.reduce((total, one) => total + one, 0)
+  const lane_minutes = known.length === together.length ? sum / known.length : null
+  return [...starts.slice(0, first), ...together.map((start) => ({ ...start, lane_minutes }))]
+}
+
+/** Records that a guest left before being served: removed, or gone. */
+export function recordLeft(pace: Pace, given: Departure): Pace {
+  if (given.leftOver) return { ...pace, last: null }
+  const lane_minutes = laneMinutesUntil(pace, given)
+  // Whether lanes were idle before is unknown then, so the interval stays unknown, as if nobody waited.
+  const waiting = lane_minutes === null ? 0 : totalOf(given.line)
+  return {
+    ...pace,
+    last: { at: given.at, waiting, lane_minutes: lane_minutes ?? 0 },
+    leaving: addLeaving(pace, 1, given.waited),
+    ...(pace.sizes && { sizes: recordSizesLeft(pace.sizes, given.line) }),
+  }
+}
+
+/** null if nobody waited after the last start: lanes may have been idle. */
+function laneMinutesUntil({ last }: Pace, { at, lanes }: Departure): number | null {
+  if (!last || last.waiting === 0) return null
+  return last.lane_minutes + (lanes * Math.max(0, at - last.at)) / MINUTE_MS
+}
+
+const addLeaving = ({ leaving }: Pace, left: number, minutes: number) => ({
+  left: leaving.left * LEAVING_KEEP + left,
+  minutes: leaving.minutes * LEAVING_KEEP + minutes,
+})
+
+const sharesOf = (buckets: readonly number[]): readonly number[] =>
+  Array.from(
+    { length: PARTY_BUCKETS },
+    (_, bucket) => buckets.filter((one) => one === bucket).length / buckets.length,
+  )
+
+/** Adds starts that are no longer recent to the sums. */
+function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
+  const isOld = ({ at }: Start, index: number) =>
+    at < now - RECENT_MINUTES * MINUTE_MS || index < pace.starts.length - MAX_STARTS
+  const old = pace.starts.filter(isOld)
+  if (old.length === 0) return pace
+  const folded = old.reduce((sums, start) => fold(sums, start, serviceMinutes), pace)
+  return { ...folded, starts: pace.starts.slice(old.length) }
+}
+
+function fold(pace: Pace, start: Start, serviceMinutes: number): Pace {
+  const { at, hour, lane_minutes, mix, score, seen } = start
+  const scored = score ? { ...pace, bounds: recordScore(pace.bounds ?? NO_BOUNDS, score) } : pace
+  if (lane_minutes === null) return scored
+  const minutes = minutesByBucket(pace.work, serviceMinutes)
+  const took = boundedInterval(lane_minutes, mix, minutes, serviceMinutes)
+  const [tookBefore, usualBefore] = pace.hours[hour] ?? [0, 0]
+  const usually = minutesOf(mix, minutes)
+  const cell = [tookBefore * HOUR_KEEP + took, usualBefore * HOUR_KEEP + usually] as const
+  return {
+    ...scored,
+    ...(seen && learnPersistence(pace, { at, took, usually }, seen)),
+    work: learnWork(pace.work, mix, took),
+    hours: { ...pace.hours, [hour]: cell },
+  }
+}
