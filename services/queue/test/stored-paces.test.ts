@@ -1,0 +1,95 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { Client } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenGuest } from './harness.ts'
+import { type LearningHarness, newcomersWait, startLearningHarness, waitsInLine } from './learning-harness.ts'
+
+let harness: LearningHarness
+beforeAll(async () => {
+  harness = await startLearningHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+/** An outcome as it was stored before bounds were kept apart. */
+const OLD_SCORE = { expected: 30, actual: 90, error: 4 }
+
+/** What paces did not have then. */
+const NEWER = ['bounds', 'correction', 'learn_at', 'persistence', 'today'] as const
+
+/** A queue with a history that was stored before, read by a replica that never saw it otherwise. */
+async function givenOldPace(): Promise<{ queue: string; api: Client }> {
+  const queue = await harness.givenHistory(harness.client())
+  const starts = (await harness.paceOf(queue))?.starts ?? []
+  const old = {
+    'pace.scores': Array.from({ length: 200 }, () => OLD_SCORE),
+    'pace.starts': starts.map(({ seen: _, rank: __, party_size: ___, ...start }) => ({
+      ...start,
+      score: OLD_SCORE,
+    })),
+  }
+  const unset: Record<string, ''> = Object.fromEntries(NEWER.map((name) => [`pace.${name}`, '' as const]))
+  await harness.paces.updateOne({ _id: queue }, { $set: old as object, $unset: unset })
+  await harness.guests.updateMany(
+    { queue_id: queue },
+    { $unset: { 'quote.nobody_ahead': '', 'quote.slower': '' } },
+  )
+  return { queue, api: harness.client({}, (await harness.start()).url) }
+}
+
+const firstOf = async (api: Client, queue: string): Promise<string> =>
+  (await api('GET', `/v1/queues/${queue}/guests?limit=1`)).body.data[0].id
+
+const seatFirst = async (api: Client, queue: string) => {
+  const { status } = await api('POST', `/v1/guests/${await firstOf(api, queue)}/seat`)
+  expect(status).toBe(200)
+}
+
+describe('given a pace that was stored before bounds were kept apart', () => {
+  test('when waits are asked for, then the starts count, and the old outcomes do not', async () => {
+    const { queue, api } = await givenOldPace()
+    const { low, range } = await newcomersWait(api, queue)
+    expect(low).toBeGreaterThan(20)
+    expect(low).toBeLessThan(50)
+    // Errors of four spreads each would give a range of more than an hour.
+    expect(range.high).toBeGreaterThan(low)
+    expect(range.high).toBeLessThan(2 * low)
+    const waits = await waitsInLine(api, queue)
+    expect(waits).toHaveLength(3)
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  })
+
+  test('when the next party is called, then the old outcomes are gone, and learning is planned', async () => {
+    const { queue, api } = await givenOldPace()
+    expect(await harness.paceOf(queue)).toHaveProperty('scores')
+    await givenGuest(api, queue)
+    harness.clock.advance(10 * MINUTE_MS)
+    await seatFirst(api, queue)
+    const pace = await harness.paceOf(queue)
+    expect(pace).not.toHaveProperty('scores')
+    expect(pace?.starts.every(({ score }) => score === null || 'nobody_ahead' in score)).toBe(true)
+    expect(pace).toMatchObject({ started: 13, learn_at: expect.any(Number) })
+  })
+
+  test('when guests are called who were quoted before, then all that is kept of them are numbers', async () => {
+    const { queue, api } = await givenOldPace()
+    for (let i = 0; i < 20; i += 1) {
+      await givenGuest(api, queue)
+      harness.clock.advance(10 * MINUTE_MS)
+      await seatFirst(api, queue)
+    }
+    const pace = await harness.paceOf(queue)
+    const { first, behind, early } = pace?.bounds ?? {}
+    const numbers = [...(first?.last ?? []), ...(behind?.last ?? []), early?.minutes, early?.guests]
+    expect(numbers.length).toBeGreaterThan(10)
+    expect(numbers.every(Number.isFinite)).toBe(true)
+    const restarted = harness.client({}, (await harness.start()).url)
+    expect(await newcomersWait(restarted, queue)).toEqual(await newcomersWait(api, queue))
+  })
+
+  test('when a guest who was quoted before is called, then two replicas still quote the same', async () => {
+    const { queue, api } = await givenOldPace()
+    await seatFirst(api, queue)
+    const restarted = harness.client({}, (await harness.start()).url)
+    expect(await newcomersWait(restarted, queue)).toEqual(await newcomersWait(api, queue))
+  })
+})
