@@ -52,7 +52,10 @@ export function recordBatch(batches: Batches | undefined, at: number, waiting: n
   }
   const { current } = batches
   if (Math.abs(at - current.at) <= TOGETHER_MS) {
-    return { ...batches, current: { at: Math.min(at, current.at), parties: current.parties + 1, waiting } }
+    return {
+      ...batches,
+      current: { ...current, at: Math.min(at, current.at), parties: current.parties + 1, waiting },
+    }
   }
   const gap = Math.max(0, at - current.at) / MINUTE_MS
   return { ...learn(batches, gap), current: { ...alone, gap } }

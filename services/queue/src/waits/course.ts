@@ -79,7 +79,9 @@ export function courseOf(pace: Pace, circumstances: Circumstances): Course {
   const slower = Math.max(-MAX_SLOWER, Math.min(MAX_SLOWER, Math.log(slowness / slownessOf(hour))))
   const untilFree = (at: number) => untilFreeBy(pace, circumstances.lanes, at, minutes)
   const common = { slower, untilFree: () => untilFree(now) }
-  const lanes = (at: number) => lanesStanding(pace, { ...circumstances, now: at }, minutes, mean)
+  const unentered = unenteredMinutes(pace, now, mean / circumstances.lanes)
+  const lanes = (at: number) =>
+    lanesStanding(pace, { now: at, lanes: circumstances.lanes, minutes, mean, unentered })
   const really = (time: number) => walk(lessLeaving(time))
   if (isCounted(pace, now, minutes)) {
     const counted = (at: number): Standing => ({ ...lanes(at), ...countedStanding(untilFree(at), mean) })
@@ -106,18 +108,20 @@ function withoutHistory(pace: Pace, { now, lanes, serviceMinutes }: Circumstance
   }
 }
 
+interface Lanes {
+  readonly now: number
+  readonly lanes: number
+  /** Minutes that a party of each bucket takes, and overall. */
+  readonly minutes: readonly number[]
+  readonly mean: number
+  /** Minutes of work that were done but not entered. */
+  readonly unentered: number
+}
+
 /** By lanes that are all alike, first come, first served. */
-function lanesStanding(
-  pace: Pace,
-  { now, lanes }: Pick<Circumstances, 'now' | 'lanes'>,
-  minutes: readonly number[],
-  mean: number,
-): Standing {
+function lanesStanding(pace: Pace, { now, lanes, minutes, mean, unentered }: Lanes): Standing {
   const free = timeToFreeLane(pace, minutes, mean, { now, lanes })
   const sinceStart = (now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
-  // Where far too long nobody was taken from a busy line, staff may not have entered whom they took: as likely as not.
-  const silent = pace.last?.waiting ? sinceStart - (SILENT_INTERVALS * mean) / lanes : 0
-  const unentered = Math.max(0, silent) / 2
   // Those whom the lanes take first count as so many parties: how long they take matters only to those after them.
   const partiesOf = (ahead: readonly number[], others: number) =>
     others < lanes ? others : lanes - 1 + (minutesOf(ahead, minutes) / mean) * (1 - (lanes - 1) / others)
@@ -138,8 +142,19 @@ function lanesStanding(
   }
 }
 
-/** Intervals between two starts that are as good as never exceeded. */
+/** Intervals between two starts that are as good as never exceeded, and the minutes after which it is a break. */
 const SILENT_INTERVALS = 4
+const BREAK_MINUTES = 120
+
+/**
+ * Minutes of work of the line that were probably done though nobody entered it: where nobody was taken from a busy line for far
+ * too long, it is as likely that staff do not enter whom they take.
+ */
+function unenteredMinutes({ last, starts }: Pace, now: number, interval: number): number {
+  const sinceStart = (now - (starts.at(-1)?.at ?? 0)) / MINUTE_MS
+  if (!last?.waiting || sinceStart > BREAK_MINUTES) return 0
+  return Math.max(0, sinceStart - SILENT_INTERVALS * interval) / 2
+}
 
 /** Minutes within which staff usually call somebody for whom a lane is free. */
 const CALLED_WITHIN = 0.5

@@ -293,6 +293,16 @@ describe('given a queue with history', () => {
     expect(lows(10)[3]).toBeGreaterThan(3)
   })
 
+  test('when nobody was taken from a busy line for far too long, then some may have been, but not over a break', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const place = { ahead: [9, 0, 0, 0], waited: 0 }
+    const lowAfter = (minutes: number) =>
+      forecast(pace, { ...situation, now: now + (minutes - 10) * MINUTE_MS }).quote(place).low
+    expect(lowAfter(40) - lowAfter(20)).toBeGreaterThan(-5)
+    expect(lowAfter(100)).toBeLessThan(lowAfter(40) - 20)
+    expect(lowAfter(800)).toBeGreaterThan(lowAfter(40) - 5)
+  })
+
   test('when somebody who found nobody waits on, then the number does not rise', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const lows = Array.from({ length: 30 }, (_, waited) => {
