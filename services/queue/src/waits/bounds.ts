@@ -55,14 +55,16 @@ export function recordScore(bounds: Bounds, score: Score): Bounds {
   const { minutes, guests } = bounds.early
   const keep = guests < KEPT ? 1 : 1 - 1 / KEPT
   const early = { minutes: minutes * keep + score.early, guests: guests * keep + 1 }
-  return { ...bounds, [kind]: add(bounds[kind], score), early }
+  return { ...bounds, [kind]: addAll(bounds[kind], [score]), early }
 }
 
-function add({ last, level }: Errors, { error, missed }: Score): Errors {
-  const next = level + STEP * ((missed ? 1 : 0) - (1 - WANTED))
+function addAll({ last, level }: Errors, scores: readonly Score[]): Errors {
   return {
-    last: [...last, Math.round(error * 100) / 100].slice(-KEPT),
-    level: Math.min(MAX_LEVEL, Math.max(MIN_LEVEL, next)),
+    last: [...last, ...scores.map(({ error }) => Math.round(error * 100) / 100)].slice(-KEPT),
+    level: scores.reduce((before, { missed }) => {
+      const next = before + STEP * ((missed ? 1 : 0) - (1 - WANTED))
+      return Math.min(MAX_LEVEL, Math.max(MIN_LEVEL, next))
+    }, level),
   }
 }
 
@@ -78,9 +80,10 @@ export interface Uppers {
  *
  * @param recent outcomes that are not among the bounds' yet
  */
-export function uppersOf(bounds: Bounds, recent: readonly Score[]): Uppers {
-  const { first, behind } = recent.reduce(recordScore, bounds)
-  return { first: upperOf(first), behind: upperOf(behind) }
+export function uppersOf({ first, behind }: Bounds, recent: readonly Score[]): Uppers {
+  const firsts = recent.filter(({ nobody_ahead }) => nobody_ahead)
+  const others = recent.filter(({ nobody_ahead }) => !nobody_ahead)
+  return { first: upperOf(addAll(first, firsts)), behind: upperOf(addAll(behind, others)) }
 }
 
 function upperOf({ last, level }: Errors): number {
