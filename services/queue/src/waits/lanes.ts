@@ -43,9 +43,10 @@ export function timeToFreeLane(
   }
 }
 
-/** The chances that none, one, up to so many lanes are free (Poisson binomial distribution). */
-function freeLanes(services: readonly { readonly taken: number }[], most: number): number[] {
-  if (most < 0) return []
+/** The chances that none, one, up to so many lanes are free (Poisson binomial distribution), or up to all. */
+function freeLanes(services: readonly { readonly taken: number }[], ahead: number): number[] {
+  if (ahead < 0) return []
+  const most = Math.min(ahead, services.length)
   const chances = Array<number>(most + 1).fill(0)
   chances[0] = 1
   for (const { taken } of services) {
