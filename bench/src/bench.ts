@@ -3,7 +3,7 @@ import type { Cost } from './measure/compare.ts'
 import type { Series } from './measure/interleave.ts'
 
 /** Everything a benchmark without servers needs. */
-export type Computation = Pick<Bench, 'log' | 'signal'> & {
+export type Computation = Pick<Bench, 'log' | 'signal' | 'rounds'> & {
   /** Venue files to simulate instead of the ones included. */
   readonly venues: readonly string[]
   /** Seeds of the simulation instead of those in the venue files. */
@@ -16,10 +16,10 @@ export type Computation = Pick<Bench, 'log' | 'signal'> & {
 export interface Figure {
   readonly what: string
   readonly value: number
-  readonly unit: 'x' | 'ms' | '%' | 'ms/s' | 'MB'
+  readonly unit: 'x' | 'µs' | 'ms' | '%' | 'ms/s' | 'MB'
   readonly target?: {
     /**
-     * x: at least this (or at most, if the figure says so); ms: less than this; ms/s and MB: at most this; %: at least
+     * x: at least this (or at most, if the figure says so); ms: less than this; µs, ms/s and MB: at most this; %: at least
      * this, or between the two.
      */
     readonly bound: number | readonly [from: number, to: number]
@@ -100,6 +100,14 @@ export const below = (what: string, value: number, bound: number): Figure => ({
   value,
   unit: 'ms',
   target: { bound, met: value < bound },
+})
+
+/** A time with an upper bound, in µs. */
+export const maxMicroseconds = (what: string, value: number, bound: number): Figure => ({
+  what,
+  value,
+  unit: 'µs',
+  target: { bound, isMost: true, met: value <= bound },
 })
 
 /** CPU time with an upper bound, in ms per second. */

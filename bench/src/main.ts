@@ -23,8 +23,8 @@ await runMain(async ({ signal }) => {
   }
   for (const benchmark of options.benchmarks) {
     if (needsServers(benchmark)) continue
-    const { venues, seeds, withOracle } = options
-    const outcome = benchmark.compute({ log, signal, venues, seeds, withOracle })
+    const { rounds, venues, seeds, withOracle } = options
+    const outcome = benchmark.compute({ log, signal, rounds, venues, seeds, withOracle })
     add(reportOf(benchmark, outcome))
   }
   const live = options.benchmarks.filter(needsServers)

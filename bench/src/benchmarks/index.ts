@@ -2,6 +2,7 @@ import type { Benchmark } from '../bench.ts'
 import { addGuest } from './add-guest/add-guest.ts'
 import { availability } from './availability/availability.ts'
 import { calendarSync } from './calendar-sync/calendar-sync.ts'
+import { estimateCost } from './estimate-cost/estimate-cost.ts'
 import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
@@ -19,6 +20,7 @@ import { withinASecond } from './within-a-second/within-a-second.ts'
 /** In the order in which they run. */
 export const BENCHMARKS: readonly Benchmark[] = [
   waitEstimates,
+  estimateCost,
   gateway,
   gatewayCost,
   getGuest,
