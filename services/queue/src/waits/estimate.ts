@@ -68,7 +68,9 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
       if (latest.at !== at) latest = { at, standing: course.at(at) }
       const after = { ...before, waited: place.waited }
       const progress = Math.max(0, then.untilTurn(before) - latest.standing.untilTurn(after))
-      return tell(expectation, place, expectation.median - progress, closesIn - passed)
+      // The range is cut by closing; it must not grow back as the wait gets shorter.
+      const room = closesIn - keptPromise(before, expectation.median, expectation.spread)
+      return tell(expectation, place, expectation.median - progress, { closesIn: closesIn - passed, room })
     },
   }
 }
@@ -128,13 +130,13 @@ function tell(
   { width, perStart, ...expectation }: Expectation,
   place: Place,
   minutes: number,
-  closesIn: number,
+  { closesIn, room }: { readonly closesIn: number; readonly room: number },
 ): Estimate {
   const median = Math.max(0, Math.min(minutes, closesIn))
   const spread = spreadOf(median, perStart)
   const narrower = Math.min(width, (width * spread) / expectation.spread)
   const told = Math.min(keptPromise(place, median, spread), closesIn)
   const low = Math.max(0, Math.min(Math.round(told), Math.floor(closesIn)))
-  const wide = Math.min(Math.round(narrower), Math.floor(closesIn - told - 0.5))
+  const wide = Math.min(Math.round(narrower), Math.floor(Math.min(room, closesIn - told) - 0.5))
   return { ...expectation, median, spread, low, high: low + Math.max(0, wide) }
 }
