@@ -22,12 +22,15 @@ export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait |
   if (positionOf(guest, state) === null) return null
   if (guest.status === 'notified') return NO_WAIT
   const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
+  const reason = delayReason(guest, state)
+  const wasPassed = reason?.reason === 'let_in_ahead'
   const wait = waitAt(state, now, {
     ahead: state.line.countsAhead(entryOf(guest)),
     waited,
     bucket: partyBucket(guest.party_size),
     // What puts a guest off is told at once; otherwise they are told what they were, while it is plausible.
-    quoted: delayReason(guest, state) ? undefined : guest.quote.low,
+    quoted: reason && !wasPassed ? undefined : guest.quote.low,
+    wasPassed,
   })
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
   return { low: Math.max(wait.low, away), high: Math.max(wait.high, away) }

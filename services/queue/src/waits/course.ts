@@ -51,6 +51,8 @@ export interface Course {
   readonly at: (now: number) => Standing
   /** The minutes that a time until the turn will really take: some leave, and hours differ. */
   readonly really: (minutes: number) => number
+  /** Whether parties are let in past others as a rule, as tables decide. */
+  readonly isBySize: boolean
   /** How much slower than usual the last 90 minutes were, as a logarithm. */
   readonly slower: number
   /** Minutes until each place is free, soonest first; 0: it is free now. */
@@ -78,7 +80,7 @@ export function courseOf(pace: Pace, circumstances: Circumstances): Course {
   const walk = walkForward({ usualLanes: pace.usual_lanes ?? {}, slownessOf }, circumstances)
   const slower = Math.max(-MAX_SLOWER, Math.min(MAX_SLOWER, Math.log(slowness / slownessOf(hour))))
   const untilFree = (at: number) => untilFreeBy(pace, circumstances.lanes, at, minutes)
-  const common = { slower, untilFree: () => untilFree(now) }
+  const common = { slower, isBySize: false, untilFree: () => untilFree(now) }
   const unentered = unenteredMinutes(pace, now, mean / circumstances.lanes)
   const lanes = (at: number) =>
     lanesStanding(pace, { now: at, lanes: circumstances.lanes, minutes, mean, unentered })
@@ -90,7 +92,8 @@ export function courseOf(pace: Pace, circumstances: Circumstances): Course {
   const batches = batchForecast(pace.batches, now)
   // Boats leave by the clock, however slow parties are.
   if (batches) return { ...common, really: lessLeaving, at: batches }
-  return { ...common, really, at: sizesForecast(pace.sizes, pace.starts, serviceMinutes) ?? lanes }
+  const sizes = sizesForecast(pace.sizes, pace.starts, serviceMinutes)
+  return { ...common, really, isBySize: sizes !== undefined, at: sizes ?? lanes }
 }
 
 /** From the settings and the places that are free alone. */
@@ -99,6 +102,7 @@ function withoutHistory(pace: Pace, { now, lanes, serviceMinutes }: Circumstance
     minutesUntilFree(pace, { now: at, lanes, minutesOf: () => serviceMinutes })
   return {
     slower: 0,
+    isBySize: false,
     untilFree: () => untilFree(now),
     really: (minutes) => minutes,
     at: (at) => ({

@@ -109,7 +109,8 @@ describe('given any course of a queue', () => {
             bucket,
           })
           expect(max.low).toBeGreaterThanOrEqual(fewer.low)
-          expect(max.high).toBeGreaterThanOrEqual(fewer.high)
+          // Bounds of those with nobody ahead are learnt apart.
+          if (!fewer.nobody_ahead) expect(max.high).toBeGreaterThanOrEqual(fewer.high)
         },
       ),
     )

@@ -9,6 +9,8 @@ import { NO_PARTIES, totalOf } from './party-bucket.ts'
 export interface Place extends InLine {
   /** Minutes that were quoted at joining; absent: nothing was. */
   readonly quoted?: number | undefined
+  /** Whether somebody behind was let in ahead meanwhile; absent: no. */
+  readonly wasPassed?: boolean
 }
 
 /** An estimate in whole minutes: half of the guests wait no longer than low, nine of ten no longer than high. */
@@ -61,7 +63,9 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   let latest = { at: now, standing: then }
   return {
     freePlaces: () => course.untilFree().filter((minutes) => minutes === 0).length,
-    quote(place, at = now) {
+    quote(given, at = now) {
+      // Being passed puts a guest off, unless it is as usual as where tables decide.
+      const place = given.wasPassed && !course.isBySize ? { ...given, quoted: undefined } : given
       const passed = Math.max(0, at - now) / MINUTE_MS
       const before = { ...place, ...since(place, passed) }
       const expectation = expectedAt(before, then, known)
@@ -99,8 +103,9 @@ function expectedAt(place: Place, standing: Standing, known: Known): Expectation
   const one = expectedOf(place, standing, known)
   if (one.nobody_ahead) return one
   const first = expectedOf({ ...place, ahead: NO_PARTIES }, standing, known)
-  const median = Math.max(one.median, first.median)
-  return { ...one, median, spread: spreadOf(median, one.perStart), width: Math.max(one.width, first.width) }
+  if (first.median <= one.median) return one
+  const spread = spreadOf(first.median, one.perStart)
+  return { ...one, median: first.median, spread, width: (one.width * spread) / one.spread }
 }
 
 function expectedOf(place: Place, standing: Standing, { pace, course, uppers }: Known): Expectation {
