@@ -5,19 +5,25 @@ import type { Scenario } from './scenario.ts'
 
 type LaneStep = Scenario['lanes'][number]
 
-/** What chance decides about a whole day. */
-interface Luck {
-  /** Changes of lanes that happen on the day. */
-  readonly steps: readonly LaneStep[]
+/** How slow services are on a day. */
+export interface Slowness {
   /** Factor of all services: of the day, and by which they have drifted until then. */
   readonly factor: number
   /** Whether the venue's slow time is slow on the day. */
   readonly isSlow: boolean
 }
 
+/** What chance decides about a whole day. */
+interface Luck extends Slowness {
+  /** Changes of lanes that happen on the day. */
+  readonly steps: readonly LaneStep[]
+}
+
 /** The course of a day, but for arrivals and departures. */
 export interface Day {
   readonly weekday: number
+  /** Factor by which services have drifted until then. */
+  readonly drift: number
   readonly luck: Luck
   /** Slowdown factor of services that start at a minute. */
   readonly slowness: (minute: number) => number
@@ -44,7 +50,7 @@ export function planDay(scenario: Scenario, number: number, random: Random): Pla
   const drift = scenario.drift_per_week ** (number / 7)
   const factor = drift * (scenario.day_variation > 0 ? random.lognormal(1, scenario.day_variation) : 1)
   const isSlow = scenario.slow !== undefined && random.uniform() < scenario.slow.share_of_days
-  const day = dayOf(scenario, weekday, { steps, factor, isSlow })
+  const day = dayOf(scenario, { weekday, drift }, { steps, factor, isSlow })
   const arrivals = [...untilUndefined(arrivalsFrom(scenario.opens, scenario, weekday, random))]
   const departures = departuresOf(scenario, random)
   return { ...day, arrivals, departures, noting: planNoting(scenario, random) }
@@ -55,33 +61,37 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const isOnDay = ({ days }: LaneStep, weekday: number): boolean =>
   days === undefined || days.some((day) => day === WEEKDAYS[weekday])
 
-/** The same day as far as it can be known at a minute, with what is decided later drawn anew. */
-export function redrawDay(scenario: Scenario, day: Day, minute: number, random: Random): Day {
-  const { slow, lanes } = scenario
+/** The same day as far as it can be known at a minute: with what is decided later drawn anew, and as slow as is supposed. */
+export function redrawDay(
+  scenario: Scenario,
+  day: Day,
+  minute: number,
+  slowness: Slowness,
+  random: Random,
+): Day {
   const { luck, weekday } = day
   const isOpen = (step: LaneStep) => step.from > minute && step.share_of_days < 1 && isOnDay(step, weekday)
-  const mayBeSlow = slow !== undefined && slow.from > minute
-  if (!mayBeSlow && !lanes.some(isOpen)) return day
-  const steps = lanes.filter((step) =>
+  const steps = scenario.lanes.filter((step) =>
     isOpen(step) ? random.uniform() < step.share_of_days : luck.steps.includes(step),
   )
-  const isSlow = mayBeSlow ? random.uniform() < slow.share_of_days : luck.isSlow
-  return dayOf(scenario, weekday, { ...luck, steps, isSlow })
+  return dayOf(scenario, day, { ...slowness, steps })
 }
 
-function dayOf({ slow }: Scenario, weekday: number, luck: Luck): Day {
-  const { steps, factor, isSlow } = luck
+function dayOf(scenario: Scenario, { weekday, drift }: Pick<Day, 'weekday' | 'drift'>, luck: Luck): Day {
+  const { steps } = luck
   const announced = steps.filter((step, i) => step.announced || i === 0)
   return {
-    weekday,
-    luck,
-    slowness: (minute) =>
-      slow && isSlow && minute >= slow.from && minute < slow.to ? factor * slow.factor : factor,
+    ...{ weekday, drift, luck },
+    slowness: (minute) => slownessAt(scenario, luck, minute),
     lanesAt: (minute) => stepAt(steps, minute)?.lanes ?? 1,
     announcedLanesAt: (minute) => stepAt(announced, minute)?.lanes ?? 1,
     laneChanges: steps.map(({ from }) => from),
   }
 }
+
+/** Slowdown factor of services that start at a minute. */
+export const slownessAt = ({ slow }: Scenario, { factor, isSlow }: Slowness, minute: number): number =>
+  slow && isSlow && minute >= slow.from && minute < slow.to ? factor * slow.factor : factor
 
 function departuresOf({ departures, opens, closes }: Scenario, random: Random): number[] {
   if (!departures) return []

@@ -6,9 +6,8 @@ import type { Scenario } from './scenario.ts'
 export interface Busy {
   readonly since: number
   readonly until: number
-  /** Size of the party, and how much slower than usual it is served. */
+  /** Size of the party. */
   readonly size: number
-  readonly slowness: number
   /** Whether it is kept for a party that was called and does not come. */
   readonly isHeld: boolean
   /** Seats of the table; 0: a lane. */
@@ -38,6 +37,8 @@ interface Witness {
   left?(party: Arrival, minute: number): void
   /** @param heldFor minutes that a lane is kept for a party that does not come; undefined: it comes */
   called?(party: Arrival, minute: number, heldFor: number | undefined): void
+  /** A lane or table is free again. */
+  freed?(busy: Busy): void
 }
 
 /** What truly happens at the venue, event by event: arrivals, ends of services, changes of lanes, guests who give up. */
@@ -88,7 +89,10 @@ export class Floor {
   /** Lets happen what happens at a minute, which is the next. */
   advance(minute: number): void {
     this.#minute = minute
-    while (this.#busy[0] && this.#busy[0].until <= minute) this.#busy.shift()
+    for (let [busy] = this.#busy; busy && busy.until <= minute; [busy] = this.#busy) {
+      this.#busy.shift()
+      this.#witness.freed?.(busy)
+    }
     while ((this.#laneChanges[0] ?? Number.POSITIVE_INFINITY) <= minute) this.#laneChanges.shift()
     if (this.#arrival && this.#arrival.at <= minute) this.#arrive(this.#arrival)
     else if (this.#scenario.patience_minutes !== null) this.#leave(minute)
@@ -162,11 +166,10 @@ export class Floor {
       return
     }
     const { size, service } = party
-    const slowness = this.#day.slowness(minute)
-    const until = minute + (heldFor ?? service * slowness)
+    const until = minute + (heldFor ?? service * this.#day.slowness(minute))
     const seats = this.#scenario.tables ? this.#tableFor(size) : 0
     const later = this.#busy.findIndex((one) => one.until > until)
-    const busy = { since: minute, until, size, slowness, seats, isHeld: heldFor !== undefined }
+    const busy = { since: minute, until, size, seats, isHeld: heldFor !== undefined }
     this.#busy.splice(later < 0 ? this.#busy.length : later, 0, busy)
   }
 

@@ -5,6 +5,12 @@ import type { Scenario } from './scenario.ts'
 export interface Lifetime {
   draw(random: Random): number
   rest(age: number, random: Random): number
+  /** Logarithm of the density, but for a constant; of a fixed time 0 where it is met. */
+  logDensity(time: number): number
+  /** Logarithm of the probability that it takes longer. */
+  logSurvival(age: number): number
+  /** Whether it is always the same. */
+  readonly isFixed?: boolean
 }
 
 type Service = Pick<Scenario['service'], 'distribution' | 'variation' | 'tail'>
@@ -12,13 +18,27 @@ type Service = Pick<Scenario['service'], 'distribution' | 'variation' | 'tail'>
 export function lifetimeOf({ distribution, variation, tail }: Service): Lifetime {
   if (distribution === 'pareto') return paretoLifetime(tail ?? Number.POSITIVE_INFINITY)
   if (distribution === 'fixed' || (distribution !== 'exponential' && variation === 0)) {
-    return { draw: () => 1, rest: (age) => Math.max(0, 1 - age) }
+    return {
+      isFixed: true,
+      draw: () => 1,
+      rest: (age) => Math.max(0, 1 - age),
+      logDensity: (time) => (Math.abs(time - 1) < ROUNDING ? 0 : Number.NEGATIVE_INFINITY),
+      logSurvival: (age) => (age < 1 + ROUNDING ? 0 : Number.NEGATIVE_INFINITY),
+    }
   }
   if (distribution === 'exponential') {
-    return { draw: (random) => random.exponential(1), rest: (_, random) => random.exponential(1) }
+    return {
+      draw: (random) => random.exponential(1),
+      rest: (_, random) => random.exponential(1),
+      logDensity: (time) => -time,
+      logSurvival: (age) => -age,
+    }
   }
-  return tabulated(densities[distribution](variation))
+  return tabulated(logDensities[distribution](variation))
 }
+
+/** Fixed times this close are the same. */
+const ROUNDING = 1e-6
 
 /** What has lasted a while goes on for a time in proportion. */
 function paretoLifetime(tail: number): Lifetime {
@@ -26,18 +46,20 @@ function paretoLifetime(tail: number): Lifetime {
   return {
     draw: (random) => random.pareto(1, tail),
     rest: (age, random) => random.pareto(Math.max(age, shortest) / shortest, tail) - age,
+    logDensity: (time) => (time < shortest ? Number.NEGATIVE_INFINITY : -(tail + 1) * Math.log(time)),
+    logSurvival: (age) => -tail * Math.log(Math.max(age, shortest) / shortest),
   }
 }
 
-/** Densities of mean 1, but for a factor. */
-const densities = {
+/** Logarithms of densities of mean 1, but for a constant. */
+const logDensities = {
   gamma(variation: number) {
     const shape = 1 / variation ** 2
-    return (t: number) => Math.exp((shape - 1) * Math.log(t) - shape * (t - 1))
+    return (t: number) => (shape - 1) * Math.log(t) - shape * (t - 1)
   },
   lognormal(variation: number) {
     const variance = Math.log(1 + variation ** 2)
-    return (t: number) => Math.exp(-((Math.log(t) + variance / 2) ** 2) / (2 * variance)) / t
+    return (t: number) => -((Math.log(t) + variance / 2) ** 2) / (2 * variance) - Math.log(t)
   },
 }
 
@@ -49,8 +71,8 @@ const STEP = Math.log(LONGEST / SHORTEST) / STEPS
 const timeAt = (index: number) => SHORTEST * Math.exp(index * STEP)
 
 /** By a table of the cumulative hazard H: it grows by an exponential time of mean 1 until the end. */
-function tabulated(density: (time: number) => number): Lifetime {
-  const hazards = cumulativeHazards(density)
+function tabulated(logDensity: (time: number) => number): Lifetime {
+  const hazards = cumulativeHazards((time) => Math.exp(logDensity(time)))
   const last = hazards.length - 1
   const valueAt = (index: number) => hazards[Math.max(0, Math.min(last, index))] ?? 0
   const endAt = (hazard: number) => {
@@ -66,6 +88,9 @@ function tabulated(density: (time: number) => number): Lifetime {
   return {
     draw: (random) => endAt(random.exponential(1)),
     rest: (age, random) => Math.max(0, endAt(hazardAt(age) + random.exponential(1)) - age),
+    // Gamma times of a large variation may be drawn as 0.
+    logDensity: (time) => logDensity(Math.max(Number.MIN_VALUE, time)),
+    logSurvival: (age) => -hazardAt(age),
   }
 }
 

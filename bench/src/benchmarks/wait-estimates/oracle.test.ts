@@ -100,6 +100,14 @@ describe('given an oracle that knows the distributions', () => {
     expect(errors.at(-1)).toBeLessThan(1.01 * Math.min(...errors.slice(0, -1)))
   })
 
+  test('when days differ much, then it cannot tell how slow this one is before a service has ended', () => {
+    const quotes = quotesOf({ day_variation: 0.8, scored_days: 1 })
+    const errors = quotes.map(({ quoted, actual }) => Math.abs(quoted - actual))
+    expect(Math.max(...errors.slice(0, 3))).toBeGreaterThan(2)
+    expect(errors.length).toBeGreaterThan(20)
+    for (const error of errors.slice(10)) expect(error).toBeLessThanOrEqual(0.5)
+  })
+
   test('when it is there, then the course and other quotes are the same as without, and it repeats itself', () => {
     const run = (withOracle: boolean) => simulate(counter(steady), 1, [fixedMinutes()], { withOracle })
     expect(run(true)[0]).toEqual(run(false)[0])

@@ -1,10 +1,11 @@
 import { type Arrival, arrivalsFrom, drawManners, drawPatience, isDrawn, meanService } from './arrivals.ts'
-import { type Day, redrawDay } from './day.ts'
+import { type Day, redrawDay, type Slowness } from './day.ts'
 import { type Busy, Floor, type FloorState } from './floor.ts'
 import { type Lifetime, lifetimeOf } from './lifetime.ts'
 import type { Quote } from './method.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
+import { SlownessBelief } from './slowness-belief.ts'
 
 /** With so many the mean absolute error is within one per cent of that with four times as many. */
 const REHEARSALS = 100
@@ -15,13 +16,14 @@ const STREAM = 0x5eed
 /**
  * The best that can be told without knowing the future: the venue is rehearsed from the present on, with everything
  * that is not decided yet drawn from its true distribution given what has happened. Knows the venue file, the lanes that are
- * truly open, since when each party is served, and how slow the day is; of later changes only how probable they are.
+ * truly open, since when each party is served, and how long each of the day was served. How slow the day is, it infers.
  */
 export class Oracle {
   readonly #scenario: Scenario
   readonly #random: Random
   readonly #service: Lifetime
   readonly #headway: Lifetime
+  #belief: SlownessBelief | undefined
 
   constructor(scenario: Scenario, seed: number) {
     const { service, departures } = scenario
@@ -31,24 +33,34 @@ export class Oracle {
     this.#headway = lifetimeOf({ distribution: 'gamma', variation: departures?.variation ?? 0 })
   }
 
+  /** A day begins, of which only the drift of services until then is known. */
+  begin({ drift }: Day): void {
+    this.#belief = new SlownessBelief(this.#scenario, this.#service, drift)
+  }
+
+  /** A lane or table is free again. */
+  freed(busy: Busy): void {
+    this.#belief?.ended(busy)
+  }
+
   /**
    * Median wait, and the wait that nine of ten do not exceed, given that the guest is served: others are not scored.
    *
    * @param state the venue, with the guest in the line
    */
   quote(state: FloorState, day: Day, guest: Arrival): Quote {
-    const waits: Rehearsed[] = []
-    for (let i = 0; i < REHEARSALS; i += 1) waits.push(this.#rehearse(state, day, guest))
+    const supposed = this.#belief?.draw(REHEARSALS, state) ?? []
+    const waits = supposed.map((slowness) => this.#rehearse(state, day, guest, slowness))
     waits.sort((a, b) => a.wait - b.wait)
     return { quoted: Math.round(quantile(waits, 0.5)), high: Math.ceil(quantile(waits, 0.9)) }
   }
 
-  #rehearse(state: FloorState, day: Day, guest: Arrival): Rehearsed {
+  #rehearse(state: FloorState, day: Day, guest: Arrival, slowness: Slowness): Rehearsed {
     const { minute } = state
-    const redrawn = redrawDay(this.#scenario, day, minute, this.#random)
+    const redrawn = redrawDay(this.#scenario, day, minute, slowness, this.#random)
     const target = { ...guest, patience: Number.POSITIVE_INFINITY, isSilent: false, comes: true }
     const line = state.line.map((party) => (party === guest ? target : this.#redrawParty(party, minute)))
-    const busy = state.busy.map((one) => this.#redrawBusy(one, minute))
+    const busy = state.busy.map((one) => this.#redrawBusy(one, minute, redrawn))
     let startedAt: number | undefined
     const called = (party: Arrival, at: number) => {
       if (party === target) startedAt = at
@@ -108,9 +120,9 @@ export class Oracle {
     return meanService(this.#scenario, size) * this.#service.draw(this.#random)
   }
 
-  #redrawBusy(busy: Busy, minute: number): Busy {
+  #redrawBusy(busy: Busy, minute: number, day: Day): Busy {
     if (busy.isHeld) return busy
-    const mean = meanService(this.#scenario, busy.size) * busy.slowness
+    const mean = meanService(this.#scenario, busy.size) * day.slowness(busy.since)
     const rest = mean * this.#service.rest((minute - busy.since) / mean, this.#random)
     return { ...busy, until: minute + rest }
   }

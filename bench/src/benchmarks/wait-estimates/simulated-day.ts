@@ -48,10 +48,12 @@ export class SimulatedDay {
       nextDeparture: () => departures.next().value ?? Number.POSITIVE_INFINITY,
     }
     const empty = { minute: opens, line: [], busy: [], departed: opens }
+    options.oracle?.begin(day)
     this.#floor = new Floor(scenario, day, coming, empty, {
       arrived: (party) => this.#line.join(party, options.oracle?.quote(this.#floor.state, day, party)),
       left: (party, minute) => this.#leave(party, minute),
       called: (party, minute, heldFor) => this.#call(party, minute, heldFor),
+      freed: (busy) => options.oracle?.freed(busy),
     })
   }
 
