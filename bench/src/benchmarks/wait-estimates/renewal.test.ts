@@ -37,7 +37,9 @@ describe('given the quotes told to a guest while waiting', () => {
     expect(renewalOf(quotes, 13)).toMatchObject({ halfWay: { error: 4, covered: false } })
   })
 
-  test('when no quote was renewed, then there is nothing to score', () => {
-    expect(renewalOf(told([0, 20, 30, 0]), 11)).toBeUndefined()
+  test('when the guest was taken before any was renewed, then nothing slipped, and nothing is known half-way', () => {
+    const only = renewalOf(told([0, 20, 30, 0]), 0.5)
+    expect(only).toMatchObject({ rose: false, widened: false, slipped: false, slippedSinceJoining: false })
+    expect(only.halfWay).toBeUndefined()
   })
 })

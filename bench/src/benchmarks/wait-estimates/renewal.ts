@@ -19,17 +19,19 @@ export interface Renewal {
   /** Whether the turn was put off beyond the earliest time told before, and beyond that told at joining. */
   readonly slipped: boolean
   readonly slippedSinceJoining: boolean
-  /** The quote nearest to half of the wait: its error in minutes, and whether the rest was within its upper bound. */
-  readonly halfWay: { readonly error: number; readonly covered: boolean }
+  /**
+   * The renewed quote nearest to half of the wait: its error in minutes, and whether the rest was within its upper bound.
+   * undefined: the guest was taken before any.
+   */
+  readonly halfWay: { readonly error: number; readonly covered: boolean } | undefined
 }
 
 /** Minutes by which a turn may be put off without counting. */
 const SLIP_MINUTES = 5
 
-/** @returns undefined if the first quote was the only one */
-export function renewalOf(told: readonly Told[], actual: number): Renewal | undefined {
-  const [first, ...later] = told
-  if (!first || later.length === 0) return undefined
+/** @param told the quote at joining, and the renewed ones */
+export function renewalOf(told: readonly Told[], actual: number): Renewal {
+  const [first, ...later] = told as readonly [Told, ...Told[]]
   const steps = later.map((one, i) => [told[i] as Told, one] as const)
   const quiet = steps.filter(([a, b]) => a.events === b.events && b.ahead <= a.ahead)
   return {
@@ -58,6 +60,7 @@ function latestSlip(told: readonly Told[]): number {
 }
 
 function halfWayOf(later: readonly Told[], actual: number): Renewal['halfWay'] {
+  if (later.length === 0) return undefined
   const distance = ({ after }: Told) => Math.abs(after - actual / 2)
   const nearest = later.reduce((best, one) => (distance(one) < distance(best) ? one : best))
   const rest = actual - nearest.after

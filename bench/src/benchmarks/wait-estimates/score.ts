@@ -22,14 +22,14 @@ export interface Accuracy {
   readonly renewed: Renewed | undefined
 }
 
-/** Shares of guests, in per cent, and the error in minutes of the quotes half-way through the wait. */
+/** Shares of all guests, in per cent; half-way through the wait the error in minutes, and the share of those asked again. */
 export interface Renewed {
   readonly rosePercent: number
   readonly widenedPercent: number
   readonly slippedPercent: number
   readonly slippedSinceJoiningPercent: number
-  readonly halfWayError: number
-  readonly halfWayCoveredPercent: number
+  readonly halfWayError?: number
+  readonly halfWayCoveredPercent?: number
 }
 
 const LEARNING_PARTIES = 100
@@ -53,21 +53,24 @@ export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
 
 function renewedOf(renewals: readonly Renewal[]): Renewed | undefined {
   if (renewals.length === 0) return undefined
-  const mean = (of: (one: Renewal) => number) =>
-    renewals.reduce((sum, one) => sum + of(one), 0) / renewals.length
-  const percentOf = (of: (one: Renewal) => boolean) => 100 * mean((one) => (of(one) ? 1 : 0))
+  const percentOf = (of: (one: Renewal) => boolean) => shareOf(renewals.map(of))
+  const halfWays = renewals.flatMap(({ halfWay }) => halfWay ?? [])
   return {
     rosePercent: percentOf(({ rose }) => rose),
     widenedPercent: percentOf(({ widened }) => widened),
     slippedPercent: percentOf(({ slipped }) => slipped),
     slippedSinceJoiningPercent: percentOf(({ slippedSinceJoining }) => slippedSinceJoining),
-    halfWayError: mean(({ halfWay }) => halfWay.error),
-    halfWayCoveredPercent: percentOf(({ halfWay }) => halfWay.covered),
+    ...(halfWays.length > 0 && {
+      halfWayError: halfWays.reduce((sum, { error }) => sum + error, 0) / halfWays.length,
+      halfWayCoveredPercent: shareOf(halfWays.map(({ covered }) => covered)),
+    }),
   }
 }
 
 function coverageOf(promised: readonly QuotedWait[]): number | undefined {
-  const bounded = promised.flatMap(({ high, actual }) => (high === undefined ? [] : [actual <= high ? 1 : 0]))
-  if (bounded.length === 0) return undefined
-  return (100 * bounded.reduce<number>((sum, one) => sum + one, 0)) / bounded.length
+  const bounded = promised.flatMap(({ high, actual }) => (high === undefined ? [] : [actual <= high]))
+  return bounded.length === 0 ? undefined : shareOf(bounded)
 }
+
+/** In per cent. */
+const shareOf = (all: readonly boolean[]): number => (100 * all.filter((one) => one).length) / all.length

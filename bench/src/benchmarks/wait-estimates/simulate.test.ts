@@ -3,7 +3,7 @@ import { fixedMinutes } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import type { Method, Moment } from './method.ts'
 import { accuracyOf } from './score.ts'
-import { simulate } from './simulate.ts'
+import { type QuotedWait, simulate } from './simulate.ts'
 import { counter } from './testing/counter.ts'
 import { usherMethod } from './usher-method.ts'
 
@@ -103,6 +103,17 @@ describe('given a method that renews its quotes', () => {
     const { renewed } = accuracyOf(simulate(counter(busy), 1, [method])[0] ?? [])
     expect(renewed).toMatchObject({ rosePercent: 0, slippedPercent: 0 })
     expect(renewed?.halfWayError).toBeLessThan(0.01)
+  })
+
+  test('when guests are taken before they are asked again, then shares are of them as well', () => {
+    const puttingOff = (_: unknown, { now }: Moment) => ({ quoted: now })
+    const quotes = simulate(counter({ scored_days: 1, arrivals: [{ from: '09:00', per_hour: 4 }] }), 1, [
+      { ...fixedMinutes(), requote: puttingOff },
+    ])[0] as QuotedWait[]
+    const asked = quotes.filter(({ renewal }) => renewal?.halfWay).length
+    expect(asked).toBeGreaterThan(3)
+    expect(asked).toBeLessThan(quotes.length - 3)
+    expect(accuracyOf(quotes).renewed?.slippedPercent).toBeCloseTo((100 * asked) / quotes.length)
   })
 
   test('when the method does not renew, then nothing of it is scored', () => {

@@ -17,8 +17,8 @@ export interface QuotedWait extends Quote {
   readonly ahead: number
   /** Parties that had joined before, since the simulation began. */
   readonly joinedBefore: number
-  /** Absent for methods that do not renew quotes, and where the wait was over before. */
-  readonly renewal?: Renewal | undefined
+  /** Absent for methods that do not renew quotes. */
+  readonly renewal?: Renewal
 }
 
 /**
@@ -55,7 +55,9 @@ export function simulate(
     if (!isScored) continue
     for (const guest of served) {
       for (const [index, quote] of guest.quotes.entries()) {
-        promises[index]?.push(scoredQuote(guest, quote, index, joinedBefore))
+        const renews = methods[index]?.requote !== undefined
+        const renewal = renews ? renewalOf(guest.told[index] ?? [], guest.actual) : undefined
+        promises[index]?.push(scoredQuote(guest, quote, joinedBefore, renewal))
       }
     }
   }
@@ -63,14 +65,12 @@ export function simulate(
 }
 
 const scoredQuote = (
-  { ahead, actual, told, joinedBefore }: Served,
+  { ahead, actual, joinedBefore }: Served,
   quote: Quote,
-  method: number,
   joinedBeforeToday: number,
+  renewal: Renewal | undefined,
 ): QuotedWait => ({
-  ...quote,
-  ahead,
-  actual,
+  ...{ ...quote, ahead, actual },
   joinedBefore: joinedBeforeToday + joinedBefore,
-  renewal: renewalOf(told[method] ?? [], actual),
+  ...(renewal && { renewal }),
 })
