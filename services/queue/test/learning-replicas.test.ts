@@ -70,6 +70,7 @@ describe('given two replicas of the service', () => {
     expect(all.toSorted()).toEqual([...waiting.slice(1), ...names].toSorted())
     expect(await harness.paceOf(queue)).toHaveProperty('correction')
     expect(await harness.paceOf(queue)).toMatchObject({ started: 13 })
+    expect((await two('GET', `/v1/queues/${queue}`)).body.waiting_count).toBe(all.length)
     const read = await Promise.all(replicas.map((api) => newcomersWait(api, queue)))
     expect(read[0]).toEqual(read[1])
     const third = harness.client({}, (await harness.start()).url)
