@@ -62,14 +62,14 @@ export type { QueueConfig } from './config.ts'
 const TIDY_MS = 45_000
 const DELETIONS_AT_ONCE = 10
 
-/** Time between two looks for queues that became due for learning meanwhile, which they do once a night. */
+/** Longest time between two looks for queues with corrections to learn, which are due once a night. */
 const LEARNING_MS = 900_000
 
 export interface QueueService extends AsyncDisposable {
   readonly url: string
   /** Runs the sweep now: due no-shows, and interrupted deletions of queues. */
   tidy(): Promise<void>
-  /** Learns now where that is due how estimates have to be corrected. */
+  /** Learns the corrections of estimates that are due now. */
   learn(): Promise<void>
   /** Runs the hourly retention job now, which anonymises old guests. */
   forget(): Promise<void>

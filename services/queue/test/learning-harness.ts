@@ -44,7 +44,7 @@ export async function startLearningHarness() {
       const stored = Array.from({ length: count }, (_, i) => {
         const expected = 10 + (i % 30)
         const like = { expected, median: expected, spread: 10, low: expected, high: expected + 15 }
-        const outcome = { actual: factor * expected, nobody_ahead: false, slower: 0, settled_at }
+        const outcome = { actual: factor * expected, nobody_ahead: false, log_slowness: 0, settled_at }
         return {
           ...{ ...seated, ...guest, _id: newId('guest') },
           quote: { ...seated.quote, ...like, ...outcome, ...quote },

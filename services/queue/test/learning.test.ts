@@ -119,7 +119,7 @@ describe('given outcomes that do not count', () => {
     await harness.givenOutcomes({ queue, factor: 1.6 })
     await harness.guests.updateMany(
       { queue_id: queue },
-      { $unset: { 'quote.slower': '', 'quote.nobody_ahead': '' } },
+      { $unset: { 'quote.log_slowness': '', 'quote.nobody_ahead': '' } },
     )
     const [before, after] = await overnight(queue)
     expect(after).toBe(before)

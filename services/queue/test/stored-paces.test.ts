@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-/** An outcome as it was stored before bounds were kept apart. */
+/** A score as it was stored before there was a calibration. */
 const OLD_SCORE = { expected: 30, actual: 90, error: 4 }
 
-/** What paces did not have then. */
-const NEWER = ['bounds', 'correction', 'learn_at', 'persistence', 'today'] as const
+/** Fields that paces did not have then. */
+const NEW_FIELDS = ['calibration', 'correction', 'learn_at', 'persistence', 'today'] as const
 
-/** A queue with a history that was stored before, read by a replica that never saw it otherwise. */
+/** A queue whose pace is stored in the old format, and a replica that reads it for the first time. */
 async function givenOldPace(): Promise<{ queue: string; api: Client }> {
   const queue = await harness.givenHistory(harness.client())
   const starts = (await harness.paceOf(queue))?.starts ?? []
@@ -27,11 +27,13 @@ async function givenOldPace(): Promise<{ queue: string; api: Client }> {
       score: OLD_SCORE,
     })),
   }
-  const unset: Record<string, ''> = Object.fromEntries(NEWER.map((name) => [`pace.${name}`, '' as const]))
+  const unset: Record<string, ''> = Object.fromEntries(
+    NEW_FIELDS.map((name) => [`pace.${name}`, '' as const]),
+  )
   await harness.paces.updateOne({ _id: queue }, { $set: old as object, $unset: unset })
   await harness.guests.updateMany(
     { queue_id: queue },
-    { $unset: { 'quote.nobody_ahead': '', 'quote.slower': '' } },
+    { $unset: { 'quote.nobody_ahead': '', 'quote.log_slowness': '' } },
   )
   return { queue, api: harness.client({}, (await harness.start()).url) }
 }
@@ -44,8 +46,8 @@ const seatFirst = async (api: Client, queue: string) => {
   expect(status).toBe(200)
 }
 
-describe('given a pace that was stored before bounds were kept apart', () => {
-  test('when waits are asked for, then the starts count, and the old outcomes do not', async () => {
+describe('given a pace that was stored before there was a calibration', () => {
+  test('when waits are asked for, then the starts count, and the old scores do not', async () => {
     const { queue, api } = await givenOldPace()
     const { low, range } = await newcomersWait(api, queue)
     expect(low).toBeGreaterThan(20)
@@ -58,7 +60,7 @@ describe('given a pace that was stored before bounds were kept apart', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   })
 
-  test('when the next party is called, then the old outcomes are gone, and learning is planned', async () => {
+  test('when the next party is called, then the old scores are gone, and learning is planned', async () => {
     const { queue, api } = await givenOldPace()
     expect(await harness.paceOf(queue)).toHaveProperty('scores')
     await givenGuest(api, queue)
@@ -70,7 +72,7 @@ describe('given a pace that was stored before bounds were kept apart', () => {
     expect(pace).toMatchObject({ started: 13, learn_at: expect.any(Number) })
   })
 
-  test('when guests are called who were quoted before, then all that is kept of them are numbers', async () => {
+  test('when guests are called who were quoted before, then only finite numbers are kept of their scores', async () => {
     const { queue, api } = await givenOldPace()
     for (let i = 0; i < 20; i += 1) {
       await givenGuest(api, queue)
@@ -78,7 +80,7 @@ describe('given a pace that was stored before bounds were kept apart', () => {
       await seatFirst(api, queue)
     }
     const pace = await harness.paceOf(queue)
-    const { first, behind, early } = pace?.bounds ?? {}
+    const { first, behind, early } = pace?.calibration ?? {}
     const numbers = [...(first?.last ?? []), ...(behind?.last ?? []), early?.minutes, early?.guests]
     expect(numbers.length).toBeGreaterThan(10)
     expect(numbers.every(Number.isFinite)).toBe(true)

@@ -1,18 +1,18 @@
 import { newId } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import type { Circumstances } from '../../../../services/queue/src/waits/course.ts'
 import {
   boundedMinutes,
   fitCorrection,
   forecast,
+  MAX_OUTCOMES,
   NO_PACE,
-  OUTCOMES_KEPT,
   type Outcome,
   type Pace,
   recordStart,
   scoreOf,
   withCorrection,
 } from '../../../../services/queue/src/waits/index.ts'
+import type { Circumstances } from '../../../../services/queue/src/waits/line-model.ts'
 import { takePlace } from '../../../../services/queue/src/waits/places.ts'
 import type { Starting } from '../../../../services/queue/src/waits/record.ts'
 import { createRandom, type Random } from '../wait-estimates/random.ts'
@@ -56,11 +56,11 @@ export function matureQueue(servers: number): MatureQueue {
     const ahead = pace.started % NOBODY_AHEAD_EACH === 0 ? NOBODY : LINE
     const quote = forecast(pace, circumstancesAt(now, servers)).quote({ ahead, waited: 0 })
     const actual = quote.median * random.lognormal(1.1, 0.4) + random.uniform()
-    outcomes.push({ ...quote, actual, at_most: boundedMinutes(quote, Number.POSITIVE_INFINITY) })
+    outcomes.push({ ...quote, actual: boundedMinutes(quote, actual) })
     pace = recordStart(pace, startAt(now, servers, random, scoreOf(quote, actual)))
     pace = takePlace(pace, { guest: newId('guest'), at: now, bucket: 0 }, servers)
   }
-  const recent = outcomes.slice(-OUTCOMES_KEPT)
+  const recent = outcomes.slice(-MAX_OUTCOMES)
   pace = withCorrection(pace, fitCorrection(recent))
   advance()
   const next = startAt(now, servers, random, pace.starts.at(-1)?.score ?? null)

@@ -11,7 +11,7 @@ export interface Listed {
   /** The quote of each method, and of the oracle where there is one. */
   readonly quotes: readonly Quote[]
   readonly ahead: number
-  /** What each method told, at joining and then each minute. */
+  /** The quotes of each method, at joining and then each minute. */
   readonly told: readonly Told[][]
   /** Parties that had joined before on the day. */
   readonly joinedBefore: number
@@ -29,10 +29,10 @@ interface Context {
 export class ListedLine {
   readonly #context: Context
   readonly #all: Listed[] = []
-  /** Who is listed though they are not waiting any more. */
+  /** Parties that are still listed but do not wait any more. */
   readonly #gone = new Set<Arrival>()
   #joined = 0
-  /** Changes of the queue so far that may change a quote. */
+  /** How often the queue has changed so that a quote may change. */
   #events = 0
   #announced: number
 
@@ -45,7 +45,7 @@ export class ListedLine {
     return this.#all
   }
 
-  /** @param best quotes last, for comparison */
+  /** @param best the quote of the oracle, which comes last */
   join(party: Arrival, best: Quote | undefined): void {
     const behind = party.hasPriority ? this.#all.findIndex((one) => !one.party.hasPriority) : -1
     const ahead = behind < 0 ? this.#all.length : behind
@@ -63,7 +63,7 @@ export class ListedLine {
     this.#joined += 1
   }
 
-  /** Asks anew for all who wait. */
+  /** Quotes all who wait anew. */
   renewQuotes(minute: number): void {
     if (this.#all.length === this.#gone.size) return
     const moment = this.momentAt(minute)
@@ -71,8 +71,9 @@ export class ListedLine {
     for (const [ahead, { guest, party, told }] of this.#all.entries()) {
       if (this.#gone.has(party)) continue
       const asked = { ...moment, line: moment.line.slice(0, ahead) }
-      for (const [i, { requote }] of this.#context.methods.entries()) {
-        if (requote) told[i]?.push({ ...requote(guest, asked), after: minute - party.at, events, ahead })
+      for (const [i, method] of this.#context.methods.entries()) {
+        const quote = method.requote?.(guest, asked)
+        if (quote) told[i]?.push({ ...quote, after: minute - party.at, events, ahead })
       }
     }
   }
@@ -84,19 +85,19 @@ export class ListedLine {
     return this.#events
   }
 
-  /** A party waits no more, though it stays listed until that is entered. */
+  /** Marks a party that does not wait any more. It stays listed until staff enter that. */
   goes(party: Arrival): Listed {
     this.#gone.add(party)
     return this.#all.find((one) => one.party === party) as Listed
   }
 
   noteStart(party: Arrival, minute: number): void {
-    const [{ guest }, ahead] = this.#strike(party)
+    const [{ guest }, ahead] = this.#remove(party)
     for (const method of this.#context.methods) method.started(guest, this.momentAt(minute), ahead)
   }
 
   noteLeaving(party: Arrival, minute: number): void {
-    const [{ guest }] = this.#strike(party)
+    const [{ guest }] = this.#remove(party)
     for (const method of this.#context.methods) method.left(guest, this.momentAt(minute))
   }
 
@@ -106,7 +107,7 @@ export class ListedLine {
   }
 
   /** Takes a party off the list, wherever it stood. */
-  #strike(party: Arrival): [Listed, place: number] {
+  #remove(party: Arrival): [Listed, place: number] {
     this.#events += 1
     this.#gone.delete(party)
     const place = this.#all.findIndex((one) => one.party === party)

@@ -6,9 +6,10 @@ import {
   type Forecast,
   fitCorrection,
   forecast,
+  freePlace,
   lastChange,
+  MAX_OUTCOMES,
   NO_PACE,
-  OUTCOMES_KEPT,
   type Outcome,
   PARTY_BUCKETS,
   type Pace,
@@ -16,48 +17,91 @@ import {
   recordLeft,
   recordStart,
   scoreOf,
+  takePlace,
   withCorrection,
 } from '../../../../services/queue/src/waits/index.ts'
-import { freePlace, takePlace } from '../../../../services/queue/src/waits/places.ts'
-import type { Guest, Method, Moment } from './method.ts'
+import type { Guest, Method, Moment, Quote } from './method.ts'
 
 const DAY_MINUTES = 24 * 60
 const LEARNING_DAYS = 28
 
-interface Quoted extends Estimate {
+interface FirstQuote extends Estimate {
   readonly closesIn: number
 }
 
+export const usherMethod = (): Method => new UsherMethod()
+
 /** The queue service's estimator, fed the way the service feeds it. */
-export function usherMethod(): Method {
-  let pace: Pace = NO_PACE
-  let outcomes: (Outcome & { readonly at: number })[] = []
-  const quotes = new WeakMap<Guest, Quoted>()
-  /** Guests whom somebody behind was let in ahead of. */
-  const passed = new WeakSet<Guest>()
-  const prepared = createForecasts()
-  const estimateFor = (guest: Guest, moment: Moment): Estimate => {
-    const known = Math.max(guest.joined, Math.min(moment.now, lastChange(pace) / MINUTE_MS))
-    const [first] = moment.line
-    return prepared(pace, moment, known).quote(
-      {
-        ahead: bucketCounts(moment.line),
-        waited: moment.now - guest.joined,
-        bucket: partyBucket(guest.size),
-        quoted: quotes.get(guest)?.low,
-        wasPassed: passed.has(guest),
-        firstWaited: moment.now - (first ?? guest).joined,
-      },
-      moment.now * MINUTE_MS,
-    )
+class UsherMethod implements Method {
+  readonly name = 'Usher'
+  #pace: Pace = NO_PACE
+  #outcomes: (Outcome & { readonly at: number })[] = []
+  readonly #quotes = new WeakMap<Guest, FirstQuote>()
+  /** Guests whom a party behind was let in ahead of. */
+  readonly #passed = new WeakSet<Guest>()
+  readonly #forecasts = new LatestForecast()
+
+  quote(guest: Guest, moment: Moment): Quote {
+    this.#learnIfDue(moment.now)
+    const estimate = this.#estimate(guest, moment)
+    this.#quotes.set(guest, { ...estimate, closesIn: moment.closesIn })
+    return { quoted: estimate.low, high: estimate.high }
   }
-  const learnIfDue = (now: number) => {
-    if (pace.learn_at === undefined || pace.learn_at > now * MINUTE_MS) return
-    outcomes = outcomes.filter(({ at }) => at > now - LEARNING_DAYS * DAY_MINUTES)
-    pace = withCorrection(pace, fitCorrection(spread(outcomes)))
+
+  requote(guest: Guest, moment: Moment): Quote {
+    const { low, high } = this.#estimate(guest, moment)
+    return { quoted: low, high }
   }
-  const common = (guest: Guest, { now, line, lanes }: Moment) => {
-    const quote = quotes.get(guest)
+
+  started(guest: Guest, moment: Moment, ahead: number): void {
+    const { now, line, lanes, hour, serviceMinutes } = moment
+    const passed = line.slice(0, ahead)
+    for (const one of passed) this.#passed.add(one)
+    const quote = this.#quotes.get(guest)
+    const at = now * MINUTE_MS
+    const departure = this.#departure(guest, moment)
+    const actual = Math.max(0, now - guest.joined - enteredLate(this.#pace.batches, at))
+    if (quote && !departure.leftOver) {
+      this.#outcomes.push({ ...quote, actual: boundedMinutes(quote, actual), at: now })
+    }
+    const bucket = partyBucket(guest.size)
+    const score = quote ? scoreOf(quote, actual) : null
+    const start = { ...departure, passed: bucketCounts(passed), hour, bucket, serviceMinutes, score }
+    this.#pace = takePlace(recordStart(this.#pace, start), { guest: idOf(guest), at, bucket }, lanes)
+  }
+
+  absent(guest: Guest): void {
+    this.#pace = freePlace(this.#pace, idOf(guest))
+  }
+
+  left(guest: Guest, moment: Moment): void {
+    this.#pace = recordLeft(this.#pace, this.#departure(guest, moment))
+  }
+
+  #estimate(guest: Guest, moment: Moment): Estimate {
+    const { now, line } = moment
+    const asOf = Math.max(guest.joined, Math.min(now, lastChange(this.#pace) / MINUTE_MS))
+    const [first] = line
+    const place = {
+      ahead: bucketCounts(line),
+      waited: now - guest.joined,
+      bucket: partyBucket(guest.size),
+      quoted: this.#quotes.get(guest)?.low,
+      wasPassed: this.#passed.has(guest),
+      firstWaited: now - (first ?? guest).joined,
+    }
+    return this.#forecasts.of(this.#pace, moment, asOf).quote(place, now * MINUTE_MS)
+  }
+
+  #learnIfDue(now: number): void {
+    const { learn_at } = this.#pace
+    if (learn_at === undefined || learn_at > now * MINUTE_MS) return
+    this.#outcomes = this.#outcomes.filter(({ at }) => at > now - LEARNING_DAYS * DAY_MINUTES)
+    this.#pace = withCorrection(this.#pace, fitCorrection(evenSample(this.#outcomes)))
+  }
+
+  #departure(guest: Guest, { now, line, lanes }: Moment) {
+    const quote = this.#quotes.get(guest)
     const waited = now - guest.joined
     return {
       at: now * MINUTE_MS,
@@ -67,72 +111,35 @@ export function usherMethod(): Method {
       leftOver: quote !== undefined && waited >= quote.closesIn,
     }
   }
-  return {
-    name: 'Usher',
-    quote(guest, moment) {
-      learnIfDue(moment.now)
-      const estimate = estimateFor(guest, moment)
-      quotes.set(guest, { ...estimate, closesIn: moment.closesIn })
-      return { quoted: estimate.low, high: estimate.high }
-    },
-    requote(guest, moment) {
-      const { low, high } = estimateFor(guest, moment)
-      return { quoted: low, high }
-    },
-    started(guest, moment, ahead) {
-      for (const one of moment.line.slice(0, ahead)) passed.add(one)
-      const quote = quotes.get(guest)
-      const actual = moment.now - guest.joined
-      const departure = common(guest, moment)
-      const learnt = Math.max(0, actual - enteredLate(pace.batches, moment.now * MINUTE_MS))
-      if (quote && !departure.leftOver) {
-        outcomes.push({ ...quote, actual: learnt, at_most: boundedMinutes(quote, Infinity), at: moment.now })
-      }
-      pace = recordStart(pace, {
-        ...departure,
-        passed: bucketCounts(moment.line.slice(0, ahead)),
-        hour: moment.hour,
-        bucket: partyBucket(guest.size),
-        serviceMinutes: moment.serviceMinutes,
-        score: quote ? scoreOf(quote, learnt) : null,
-      })
-      const place = { guest: idOf(guest), at: moment.now * MINUTE_MS, bucket: partyBucket(guest.size) }
-      pace = takePlace(pace, place, moment.lanes)
-    },
-    absent(guest) {
-      pace = freePlace(pace, idOf(guest))
-    },
-    left(guest, moment) {
-      pace = recordLeft(pace, common(guest, moment))
-    },
-  }
 }
 
-/** One forecast for all who are asked about by the same pace and moment. */
-function createForecasts() {
-  let latest: { pace: Pace; known: number; lanes: number; forecast: Forecast } | undefined
-  return (pace: Pace, moment: Moment, known: number): Forecast => {
-    if (latest?.pace === pace && latest.known === known && latest.lanes === moment.lanes)
-      return latest.forecast
-    const ago = moment.now - known
-    const prepared = forecast(pace, {
-      now: known * MINUTE_MS,
-      hour: (moment.hour + Math.floor(((moment.now % 60) - ago) / 60) + 168) % 168,
-      minute: known % 60,
-      lanes: moment.lanes,
-      serviceMinutes: moment.serviceMinutes,
+/** Keeps the last forecast, for all guests who are quoted from the same pace at the same time. */
+class LatestForecast {
+  #latest: { pace: Pace; asOf: number; lanes: number; forecast: Forecast } | undefined
+
+  of(pace: Pace, moment: Moment, asOf: number): Forecast {
+    const { now, lanes, serviceMinutes } = moment
+    const latest = this.#latest
+    if (latest?.pace === pace && latest.asOf === asOf && latest.lanes === lanes) return latest.forecast
+    const ago = now - asOf
+    const made = forecast(pace, {
+      now: asOf * MINUTE_MS,
+      hour: (moment.hour + Math.floor(((now % 60) - ago) / 60) + 168) % 168,
+      minute: asOf % 60,
+      lanes,
+      serviceMinutes,
       closesIn: moment.closesIn + ago,
     })
-    latest = { pace, known, lanes: moment.lanes, forecast: prepared }
-    return prepared
+    this.#latest = { pace, asOf, lanes, forecast: made }
+    return made
   }
 }
 
-/** As many as are learnt from, over all days alike. */
-const spread = <One>(all: readonly One[]): readonly One[] =>
+/** As many as are learnt from, at even distances. */
+const evenSample = <One>(all: readonly One[]): readonly One[] =>
   all.filter(
     (_, i) =>
-      Math.floor((i * OUTCOMES_KEPT) / all.length) !== Math.floor(((i - 1) * OUTCOMES_KEPT) / all.length),
+      Math.floor((i * MAX_OUTCOMES) / all.length) !== Math.floor(((i - 1) * MAX_OUTCOMES) / all.length),
   )
 
 /** No two join at the same time. */

@@ -5,14 +5,14 @@ import { waitAt } from '../queue-state/queue-waits.ts'
 import { totalOf } from '../waits/party-bucket.ts'
 import { MAX_RENEWED } from '../waits/renewed-quotes.ts'
 
-/** Neighbours to look at where the guest in the middle was called or is away. */
+/** Guests behind the middle to choose from, if the one in the middle was called or is away. */
 const NEIGHBOURS = 8
 
 /**
- * Quotes the guest in the middle of those still waiting anew, unless that was done already, and drops the renewed
- * quotes of guests who were called, left, moved or are away.
+ * Makes a second quote for the guest in the middle of those who wait, unless there is one already, and drops those of
+ * guests who were called, left, were moved or are away.
  *
- * @param called the guest who is being called, who may be in the line still
+ * @param called the guest who is being called, who may still be in the line
  */
 export function renewQuote(state: QueueState, called: Place, now: Date): QueueState {
   const { pace } = state
@@ -38,7 +38,7 @@ export function renewQuote(state: QueueState, called: Place, now: Date): QueueSt
 
 const isWaiting = ({ bucket, awayUntil }: Entry): boolean => bucket !== null && !awayUntil
 
-/** The entries around the middle of those who wait, where guests who were called are at the front. */
+/** The middle of those who wait, and the guests behind it. Guests who were called are at the front of the line. */
 function middleOf(line: QueueState['line']): readonly Entry[] {
   const waiting = totalOf(line.countsAhead())
   const middle = line.at(line.size - waiting + Math.floor(waiting / 2))

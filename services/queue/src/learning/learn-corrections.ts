@@ -5,14 +5,14 @@ import type { PaceRecord } from '../records/pace-record.ts'
 import { type Correction, fitCorrection } from '../waits/correction.ts'
 import { withCorrection } from '../waits/pace.ts'
 
-/** Queues learnt at a time. */
+/** Most queues in one run. */
 const CHUNK = 50
 
 type Due = Pick<PaceRecord, '_id' | 'organization_id'>
 
 /**
- * Learns for each queue where it is due, once a night, how its estimates have to be corrected. Several replicas may do
- * so at once: they learn the same.
+ * Learns the correction of the estimates of each queue for which that is due, once a night. Several replicas may do so
+ * at once; the last one wins.
  *
  * @returns when the next one is due
  */
@@ -23,28 +23,28 @@ export async function learnCorrections(ctx: QueueContext): Promise<Date | undefi
   return await ctx.paces.nextToLearn()
 }
 
-/** Leaves out a queue that is gone or changing too fast: those after it are due as well. */
+/** A queue that is gone or changing too fast is skipped, so that those after it get their turn. */
 async function learnOf(ctx: QueueContext, due: Due): Promise<void> {
   const correction = await learn(ctx, due)
   try {
     await ctx.writer.submit({ queueId: due._id, decide: (state) => keep(state, correction) })
   } catch (err) {
     if (!(err instanceof ProblemError)) throw err
-    ctx.log.warn({ err, queue: due._id }, 'the correction of a queue could not be kept')
+    ctx.log.warn({ err, queue: due._id }, 'the correction of a queue could not be stored')
   }
 }
 
-/** Undefined if too little is known; also where that cannot be read: the next night will do. */
+/** Undefined: too few outcomes, or they cannot be read; then the next night is soon enough. */
 async function learn(ctx: QueueContext, { _id, organization_id }: Due): Promise<Correction | undefined> {
   try {
     return fitCorrection(await ctx.outcomes.recent(_id, organization_id, ctx.clock.now()))
   } catch (err) {
-    ctx.log.error({ err, queue: _id }, 'the outcomes of a queue could not be learnt from')
+    ctx.log.error({ err, queue: _id }, 'the outcomes of a queue could not be read')
     return undefined
   }
 }
 
-/** With a copy of the queue, as what changes no queue is not stored. */
+/** Copies the queue, as a change that leaves the queue as it is would not be stored. */
 function keep(state: QueueState | undefined, correction: Correction | undefined): Change {
   if (!state) throw notFound('queue')
   const { queue, line, pace } = state

@@ -2,15 +2,16 @@ import { nativeCollection } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Connection, mongo } from 'mongoose'
 import { type GuestRecord, guestModel } from '../records/guest-record.ts'
-import { boundedMinutes } from '../waits/bounds.ts'
-import { OUTCOMES_KEPT, type Outcome } from '../waits/correction.ts'
+import { boundedMinutes } from '../waits/calibration.ts'
+import { MAX_OUTCOMES, type Outcome } from '../waits/correction.ts'
 
-/** How far back outcomes are looked for. */
+/** Age of the oldest outcomes to learn from. */
 const DAYS = 28
 
+/** Time limit of the query. */
 const READ_MS = 10_000
 
-/** Reads what came of quotes. */
+/** Reads the outcomes of quotes. */
 export class OutcomeStore {
   readonly #guests: mongo.Collection<GuestRecord>
 
@@ -18,31 +19,30 @@ export class OutcomeStore {
     this.#guests = nativeCollection(guestModel(connection))
   }
 
-  /** Outcomes of a queue's quotes, drawn from all of the last four weeks: those of one day have too much in common. */
+  /** A random sample of the outcomes of the last four weeks: those of one day have too much in common. */
   async recent(queueId: string, organizationId: string, now: Date): Promise<Outcome[]> {
     const since = new Date(now.getTime() - DAYS * DAY_MS)
     const settled = settledOutcomes(queueId, organizationId, since)
     const quotes = await this.#guests
       .aggregate<Pick<GuestRecord, 'quote'>>(
-        [{ $match: settled }, { $sample: { size: OUTCOMES_KEPT } }, { $project: { quote: 1 } }],
+        [{ $match: settled }, { $sample: { size: MAX_OUTCOMES } }, { $project: { quote: 1 } }],
         { maxTimeMS: READ_MS },
       )
       .toArray()
     return quotes.map(({ quote }) => ({
       ...quote,
-      actual: Math.max(0, (quote.actual ?? 0) - (quote.late ?? 0)),
-      at_most: boundedMinutes(quote, Number.POSITIVE_INFINITY),
+      actual: boundedMinutes(quote, Math.max(0, (quote.actual ?? 0) - (quote.late ?? 0))),
     }))
   }
 }
 
-/** Guests whose quotes are learnt from; the conditions match their index. */
+/** Filter for guests whose quotes are learnt from; it can use the index on `quote.settled_at`. */
 export const settledOutcomes = (queueId: string, organizationId: string, since: Date) => ({
   organization_id: organizationId,
   queue_id: queueId,
   'quote.settled_at': { $gte: since, $type: 'date' as const },
   'quote.outcome': 'served' as const,
   'quote.left_over': { $exists: false },
-  // Absent in quotes made before it was noted.
-  'quote.slower': { $exists: true },
+  // Quotes in the old format lack it.
+  'quote.log_slowness': { $exists: true },
 })

@@ -4,8 +4,8 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import { letInAhead } from '../waits/let-in-ahead.ts'
 import type { QueueState } from './queue-state.ts'
 
-/** A promise that slips by no more than this many minutes was kept. */
-const KEPT_MINUTES = 5
+/** A turn that comes later by no more than this many minutes is not delayed. */
+const TOLERANCE_MINUTES = 5
 
 /**
  * How much later a waiting guest's turn is expected than was quoted, and why; null if it is not.
@@ -16,12 +16,12 @@ export function delayOf(guest: GuestRecord, state: QueueState, now: Date, low: n
   const { status, quote, created_at } = guest
   if (status !== 'waiting' || quote.settled_at || low === null) return null
   const minutes = (now.getTime() - created_at.getTime()) / MINUTE_MS + low - quote.low
-  if (minutes <= KEPT_MINUTES) return null
+  if (minutes <= TOLERANCE_MINUTES) return null
   const reason = delayReason(guest, state) ?? { reason: 'slower' as const, let_in_ahead: null }
   return { minutes: Math.round(minutes), ...reason }
 }
 
-/** What puts a guest off, apart from parties that take longer; null: nothing. */
+/** Why a guest's turn may come later, apart from parties that take longer; null: no such reason. */
 export function delayReason(guest: GuestRecord, { queue, pace }: QueueState): Omit<Delay, 'minutes'> | null {
   const { rank, quote, place_change, created_at } = guest
   // Ranks of another queue say nothing here, and others are called first while the guest is away.
@@ -29,7 +29,7 @@ export function delayReason(guest: GuestRecord, { queue, pace }: QueueState): Om
   const since = (place_change?.at ?? created_at).getTime()
   const let_in_ahead = letInAhead(pace.starts, { rank, since })
   if (let_in_ahead) return { reason: 'let_in_ahead', let_in_ahead }
-  const isBack = place_change !== null && rank > (quote.rank ?? '')
-  if (isBack) return { reason: 'place_changed', let_in_ahead }
+  const isMovedBack = place_change !== null && rank > (quote.rank ?? '')
+  if (isMovedBack) return { reason: 'place_changed', let_in_ahead }
   return queue.servers < (quote.servers ?? 0) ? { reason: 'fewer_servers', let_in_ahead } : null
 }

@@ -28,7 +28,7 @@ export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait |
     ahead: state.line.countsAhead(entryOf(guest)),
     waited,
     bucket: partyBucket(guest.party_size),
-    // What puts a guest off is told at once; otherwise they are told what they were, while it is plausible.
+    // With a reason for a delay, the guest is told at once. Otherwise the quote is kept while it is close.
     quoted: reason && !wasPassed ? undefined : guest.quote.low,
     wasPassed,
   })

@@ -7,29 +7,29 @@ import type { QueueState } from './queue-state.ts'
 /** Estimates are for the start of a moment, in ms: all who ask within it, and all replicas, agree. */
 const MOMENT_MS = 5_000
 
-/** Forecasts kept of a queue: those made when its pace changed, and when those who joined since did. */
+/** Forecasts cached per queue: as of its last event, and as of each later joining. */
 const MAX_KEPT = 32
 
-interface Kept {
+interface Cached {
   readonly settings: readonly unknown[]
   readonly forecasts: Map<number, Forecast>
 }
 
-const kept = new WeakMap<Pace, Kept>()
+const cache = new WeakMap<Pace, Cached>()
 
 /**
- * Wait for a place in the line, from now on. All that was known when something last happened counts; from then on
- * the guest's number only gets smaller. Costs the same however many wait.
+ * Wait for a place in the line, from now on. It is estimated as of the last event of the queue, or of joining if that
+ * was later; since then it only gets shorter. Costs the same however many wait.
  */
 export function waitAt(state: QueueState, now: Date, place: Omit<Place, 'firstWaited'>): Estimate {
   const moment = startOf(now.getTime())
   const joined = now.getTime() - place.waited * MINUTE_MS
-  const known = Math.min(moment, startOf(Math.max(joined, lastChange(state.pace))))
+  const asOf = Math.min(moment, startOf(Math.max(joined, lastChange(state.pace))))
   const since = state.line.waitingSince()
-  // As of the moment, too: what is known of the time before must not depend on when within it somebody asks.
+  // For the start of the moment, too, so that all who ask within it get the same answer.
   const waited = Math.max(0, moment - joined) / MINUTE_MS
   const firstWaited = since === undefined ? undefined : Math.max(0, moment - since) / MINUTE_MS
-  return forecastOf(state, known).quote({ ...place, waited, firstWaited }, moment)
+  return forecastOf(state, asOf).quote({ ...place, waited, firstWaited }, moment)
 }
 
 /** Wait of somebody joining now. */
@@ -42,16 +42,16 @@ export const freePlacesOf = (state: QueueState, now: Date): number =>
 
 const startOf = (at: number): number => Math.floor(at / MOMENT_MS) * MOMENT_MS
 
-/** What is expected of a queue by all that was known at the start of a moment. */
-function forecastOf({ queue, pace }: QueueState, known: number): Forecast {
+/** The forecast as of the start of a moment. */
+function forecastOf({ queue, pace }: QueueState, asOf: number): Forecast {
   const { servers, service_minutes, opening_hours, opening_exceptions, timezone } = queue
   const settings = [servers, service_minutes, opening_hours, opening_exceptions, timezone]
   const forecasts = forecastsOf(pace, settings)
-  const before = forecasts.get(known)
-  if (before) return before
-  const at = new Date(known)
+  const cached = forecasts.get(asOf)
+  if (cached) return cached
+  const at = new Date(asOf)
   const made = forecast(pace, {
-    now: known,
+    now: asOf,
     ...timeOfWeek(timezone, at),
     lanes: servers,
     serviceMinutes: service_minutes,
@@ -61,14 +61,14 @@ function forecastOf({ queue, pace }: QueueState, known: number): Forecast {
     if (forecasts.size < MAX_KEPT) break
     forecasts.delete(oldest)
   }
-  forecasts.set(known, made)
+  forecasts.set(asOf, made)
   return made
 }
 
-function forecastsOf(pace: Pace, settings: readonly unknown[]): Kept['forecasts'] {
-  const known = kept.get(pace)
-  if (known && settings.every((one, i) => one === known.settings[i])) return known.forecasts
+function forecastsOf(pace: Pace, settings: readonly unknown[]): Cached['forecasts'] {
+  const cached = cache.get(pace)
+  if (cached && settings.every((one, i) => one === cached.settings[i])) return cached.forecasts
   const forecasts = new Map<number, Forecast>()
-  kept.set(pace, { settings, forecasts })
+  cache.set(pace, { settings, forecasts })
   return forecasts
 }

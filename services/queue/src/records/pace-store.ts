@@ -16,7 +16,7 @@ export class PaceStore {
     return found ? current(found.pace) : undefined
   }
 
-  /** Queues whose corrections are to be learnt by now, the longest due first. */
+  /** Queues whose corrections are due to be learnt, the longest due first. */
   async toLearn(now: Date, limit: number): Promise<Pick<PaceRecord, '_id' | 'organization_id'>[]> {
     return await this.#paces
       .find({ 'pace.learn_at': { $lte: now.getTime() } }, { projection: { organization_id: 1 } })
@@ -25,7 +25,7 @@ export class PaceStore {
       .toArray()
   }
 
-  /** When the next corrections are to be learnt. */
+  /** When the next correction is due; undefined: none is. */
   async nextToLearn(): Promise<Date | undefined> {
     const [next] = await this.#paces
       .find({ 'pace.learn_at': { $exists: true } }, { projection: { 'pace.learn_at': 1 } })
@@ -40,11 +40,14 @@ export class PaceStore {
   }
 }
 
-/** A stored pace, without outcomes as they were stored before bounds were kept apart: they say too little. */
+/** A stored pace without scores in the old format: they do not say whether somebody was ahead. */
 function current({ scores: _, ...pace }: Pace & { readonly scores?: unknown }): Pace {
-  const isKnown = (start: Start) => start.score === null || start.score.nobody_ahead !== undefined
-  if (pace.starts.every(isKnown)) return pace
-  return { ...pace, starts: pace.starts.map((start) => (isKnown(start) ? start : { ...start, score: null })) }
+  const isCurrent = (start: Start) => start.score === null || start.score.nobody_ahead !== undefined
+  if (pace.starts.every(isCurrent)) return pace
+  return {
+    ...pace,
+    starts: pace.starts.map((start) => (isCurrent(start) ? start : { ...start, score: null })),
+  }
 }
 
 const replacement = (record: PaceRecord) => ({

@@ -8,10 +8,10 @@ export interface StoredQuote extends Estimate {
   /** Minutes waited until then. */
   readonly actual: number | null
   readonly settled_at: Date | null
-  /** The queue's servers and the guest's place at the time; absent: quoted before this was noted. */
+  /** The queue's servers and the guest's place at the time; absent in quotes stored in the old format. */
   readonly servers?: number
   readonly rank?: string
-  /** The line had closed before the guest was called: nothing is to be learnt of it; absent: no. */
+  /** The line closed before the guest was called, so that nothing is learnt from the outcome; absent: it did not. */
   readonly left_over?: boolean
   /** Minutes by which the start was probably entered late; absent: it was not. */
   readonly late?: number

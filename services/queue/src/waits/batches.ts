@@ -4,32 +4,32 @@ import { totalOf } from './party-bucket.ts'
 /** Parties served within this time, in ms, count as served together, such as for a boat. */
 export const TOGETHER_MS = 30_000
 
-/** Batches after which one counts a third. */
+/** Batches after which the weight of one has fallen to a third. */
 const MEMORY = 16
 
-/** Batches needed, and the share of them with several parties, for a line to be served in batches. */
+/** A line is served in batches after this many, if at least this share of them had several parties. */
 const BATCHES_NEEDED = 5
 const MIN_SHARE = 0.5
 
-/** Standard deviation over mean of the parties that batches take, up to which they count as alike. */
+/** Batches are alike while the parties that they take vary by no more than this (standard deviation ÷ mean). */
 const MAX_VARIATION = 0.25
 
 /** Shortest and longest minutes between two batches. Shorter: a busy line; longer: a break. */
 const MIN_HEADWAY = 2
 const MAX_HEADWAY = 240
 
-/** Parties taken together, so far. */
+/** Parties taken together. */
 interface Batch {
   /** When the first was taken, in milliseconds since 1970. */
   readonly at: number
   readonly parties: number
   /** Guests who still waited after it. */
   readonly waiting: number
-  /** Minutes since the one before; absent: none was, or it was stored before this was noted. */
+  /** Minutes since the batch before; absent: there was none, or it was stored in the old format. */
   readonly gap?: number
 }
 
-/** How a line is served in batches: sums that fade. */
+/** How a line is served in batches: sums that decay. */
 export interface Batches {
   readonly current: Batch
   readonly seen: number
@@ -39,7 +39,7 @@ export interface Batches {
   readonly gaps: { readonly seen: number; readonly minutes: number; readonly squares: number }
   /** Parties of the batches that left somebody behind. */
   readonly full: { readonly seen: number; readonly parties: number; readonly squares?: number }
-  /** Parties of the largest of late. */
+  /** Parties of the largest recent batch. */
   readonly largest: number
 }
 
@@ -58,11 +58,11 @@ export function recordBatch(batches: Batches | undefined, at: number, waiting: n
     }
   }
   const gap = Math.max(0, at - current.at) / MINUTE_MS
-  return { ...learn(batches, gap), current: { ...alone, gap } }
+  return { ...addBatch(batches, gap), current: { ...alone, gap } }
 }
 
 /** Adds the batch that is over, given the minutes until the next one. */
-function learn({ current, seen, several, gaps, full, largest }: Batches, minutes: number): Batches {
+function addBatch({ current, seen, several, gaps, full, largest }: Batches, minutes: number): Batches {
   const keep = 1 - 1 / MEMORY
   const { parties, waiting } = current
   const isBreak = minutes > MAX_HEADWAY
@@ -89,15 +89,15 @@ function learn({ current, seen, several, gaps, full, largest }: Batches, minutes
   }
 }
 
-/** Whether a party is taken neither together with the one before nor right after a batch: then intervals tell how long parties take. */
+/** Whether a party is taken alone, after one that was: then the interval says how long a party takes. */
 export const followsAlone = (batches: Batches | undefined, at: number): boolean =>
   batches !== undefined && batches.current.parties === 1 && Math.abs(at - batches.current.at) > TOGETHER_MS
 
-/** Whether most starts of late came several at once. */
+/** Whether most recent starts came several at once. */
 const isInBatches = (batches: Batches | undefined): batches is Batches =>
   batches !== undefined && batches.seen >= BATCHES_NEEDED && batches.several >= MIN_SHARE * batches.seen
 
-/** Whether batches that left somebody behind took about as many each: a boat does, staff who enter starts late do not. */
+/** Whether full batches are about equally large: those of a boat are, those of staff who enter starts late are not. */
 function areAlike({ full: { seen, parties, squares = 0 } }: Batches): boolean {
   if (seen === 0) return true
   const mean = parties / seen
@@ -105,8 +105,8 @@ function areAlike({ full: { seen, parties, squares = 0 } }: Batches): boolean {
 }
 
 /**
- * Minutes by which a start is probably entered late, where staff enter several at a time: the parties were taken at some
- * time since the entry before.
+ * Minutes by which a start was probably entered late, where staff enter several at a time: half of the time since the
+ * entry before, as the party was taken at some time since then.
  */
 export function enteredLate(batches: Batches | undefined, at: number): number {
   if (!isInBatches(batches) || areAlike(batches)) return 0
@@ -130,7 +130,7 @@ export function batchForecast(batches: Batches | undefined, now: number) {
   const deviation = Math.sqrt(variance)
   const capacity = Math.max(1, Math.round(full.seen > 0 ? full.parties / full.seen : largest))
   const ageAt = (at: number) => Math.max(0, (at - current.at) / MINUTE_MS)
-  // Long overdue, nobody knows when the last was.
+  // When the next is long overdue, starts are missing, so that nobody knows when the last batch was.
   const isLost = ageAt(now) > 1.5 * headway + deviation
   return (at: number) => {
     // One that is overdue comes within half of the usual deviation.

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_BOUNDS, recordScore, scoreOf } from './bounds.ts'
-import type { Circumstances } from './course.ts'
+import { NO_CALIBRATION, recordScore, scoreOf } from './calibration.ts'
 import { forecast } from './estimate.ts'
+import type { Circumstances } from './line-model.ts'
 import { NO_PACE, type Pace } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 import { countTaken, freePlace, takePlace } from './places.ts'
@@ -316,9 +316,9 @@ describe('given a queue with history', () => {
   test('when outcomes were longer than quoted a few times, then that hardly moves quotes', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const score = { error: 1, missed: true, nobody_ahead: false, early: -5 }
-    const bounds = Array(20).fill(score).reduce(recordScore, NO_BOUNDS)
+    const calibration = Array(20).fill(score).reduce(recordScore, NO_CALIBRATION)
     const place = { ahead: [5, 0, 0, 0], waited: 0 }
-    const [before, after] = [pace, { ...pace, bounds }].map(
+    const [before, after] = [pace, { ...pace, calibration }].map(
       (one) => forecast(one, { ...situation, now }).quote(place).median,
     )
     expect((after as number) / (before as number)).toBeLessThan(1.2)

@@ -1,15 +1,21 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { NO_BOUNDS, type Uppers, uppersOf } from './bounds.ts'
-import { corrected } from './correction.ts'
-import { type Circumstances, type Course, courseOf, type InLine, type Standing } from './course.ts'
+import { NO_CALIBRATION, type UpperBounds, upperBoundsOf } from './calibration.ts'
+import { type Correction, corrected } from './correction.ts'
+import {
+  type Circumstances,
+  type LineModel,
+  type LinePosition,
+  type LineState,
+  lineModelOf,
+} from './line-model.ts'
 import type { Pace } from './pace.ts'
 import { NO_PARTIES, totalOf } from './party-bucket.ts'
 
-/** A guest's place, for estimating. */
-export interface Place extends InLine {
+/** A guest to estimate the wait of. */
+export interface Place extends LinePosition {
   /** Minutes that were quoted at joining; absent: nothing was. */
   readonly quoted?: number | undefined
-  /** Whether somebody behind was let in ahead meanwhile; absent: no. */
+  /** Whether a party behind was let in ahead meanwhile; absent: no. */
   readonly wasPassed?: boolean
 }
 
@@ -19,7 +25,7 @@ export interface Wait {
   readonly high: number
 }
 
-/** An estimate, with what is needed to score its outcome and to learn from it. */
+/** An estimate, with what is needed to score it later and to learn from it. */
 export interface Estimate extends Wait {
   /** Minutes expected, before the correction. */
   readonly expected: number
@@ -27,23 +33,26 @@ export interface Estimate extends Wait {
   readonly median: number
   readonly spread: number
   readonly nobody_ahead: boolean
-  /** How much slower than usual the last 90 minutes were, as a logarithm. */
-  readonly slower: number
+  /** Logarithm of how much longer than usual in this hour parties took. */
+  readonly log_slowness: number
 }
 
 /** Uncertainty of a rate, as a share of the wait, and of the moment itself, in minutes. */
 const RATE_SPREAD = 0.2
 const MOMENT_SPREAD = 1
 
-/** How far, in spreads, what was promised may be from what is expected now and still be told. */
-const PLAUSIBLE = 0.8
+/**
+ * How far the quote at joining may be from the present median and still be kept: a share of the spread or of the median,
+ * whichever is smaller, and at most so many minutes.
+ */
+const KEPT_SHARE = 0.8
+const KEPT_MINUTES = 8
 
-/** The same in minutes. */
-const MAX_HELD = 8
-
-/** Wait estimates of a queue by all that was known at a moment: what all places of its line share. */
+/** Wait estimates for all places of a line, from all that was known at a moment. */
 export interface Forecast {
-  /** The wait from then on, or from later on, if nothing happened until then. It never grows as time passes. */
+  /**
+   * The wait from that moment on, or from a later one if nothing happened in between. It never grows as time passes.
+   */
   readonly quote: (place: Place, now?: number) => Estimate
   /** Places believed to be free. */
   readonly freePlaces: () => number
@@ -52,96 +61,97 @@ export interface Forecast {
 /**
  * Prepares the estimates of a queue's waits (docs/wait-estimates.md).
  *
- * @param circumstances of the moment of which all is known
+ * @param circumstances at the moment up to which everything is known
  */
 export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const { now, closesIn } = circumstances
-  const course = courseOf(pace, circumstances)
+  const line = lineModelOf(pace, circumstances)
   const scores = pace.starts.flatMap(({ score }) => score ?? [])
-  const known = { pace, course, uppers: uppersOf(pace.bounds ?? NO_BOUNDS, scores) }
-  const then = course.at(now)
-  let latest = { at: now, standing: then }
+  const upperBounds = upperBoundsOf(pace.calibration ?? NO_CALIBRATION, scores)
+  const model = { line, correction: pace.correction, upperBounds }
+  const state = line.at(now)
+  let latest = { at: now, state }
   return {
-    freePlaces: () => course.untilFree().filter((minutes) => minutes === 0).length,
+    freePlaces: () => line.untilFree().filter((minutes) => minutes === 0).length,
     quote(given, at = now) {
-      // Being passed puts a guest off, unless it is as usual as where tables decide.
-      const place = given.wasPassed && !course.isBySize ? { ...given, quoted: undefined } : given
+      // Being passed is a reason for a delay, unless it is as usual as where tables decide.
+      const place = given.wasPassed && !line.isBySize ? { ...given, quoted: undefined } : given
       const passed = Math.max(0, at - now) / MINUTE_MS
-      const before = { ...place, ...since(place, passed) }
-      const expectation = expectedAt(before, then, known)
-      if (latest.at !== at) latest = { at, standing: course.at(at) }
+      const before = { ...place, ...waitedBefore(place, passed) }
+      const raw = rawEstimate(before, state, model)
+      if (latest.at !== at) latest = { at, state: line.at(at) }
       const after = { ...before, waited: place.waited }
-      const progress = Math.max(0, then.untilTurn(before) - latest.standing.untilTurn(after))
-      // The range is cut by closing; it must not grow back as the wait gets shorter.
-      const room = closesIn - keptPromise(before, expectation.median, expectation.spread)
-      return tell(expectation, place, expectation.median - progress, { closesIn: closesIn - passed, room })
+      const progress = Math.max(0, state.untilTurn(before) - latest.state.untilTurn(after))
+      // Closing cuts the range, which must not grow back as the wait gets shorter.
+      const room = closesIn - keptQuote(before, raw.median, raw.spread)
+      return rounded(raw, place, raw.median - progress, { closesIn: closesIn - passed, room })
     },
   }
 }
 
-/** How long a guest and the first of the line had waited when so many minutes had not passed yet. */
-const since = ({ waited, firstWaited }: Place, passed: number) => ({
-  waited: Math.max(0, waited - passed),
-  firstWaited: firstWaited === undefined ? undefined : Math.max(0, firstWaited - passed),
+/** How long the guest and the first of the line had waited so many minutes ago. */
+const waitedBefore = ({ waited, firstWaited }: Place, minutes: number) => ({
+  waited: Math.max(0, waited - minutes),
+  firstWaited: firstWaited === undefined ? undefined : Math.max(0, firstWaited - minutes),
 })
 
-/** What is expected of a place. */
-type Expectation = Omit<Estimate, keyof Wait> & {
-  /** Minutes that the range may have above the median. */
+/** An estimate before it is counted down, limited by the closing time and rounded. */
+type RawEstimate = Omit<Estimate, keyof Wait> & {
+  /** Minutes from the median to the upper bound. */
   readonly width: number
   readonly perStart: number
 }
 
-interface Known {
-  readonly pace: Pace
-  readonly course: Course
-  readonly uppers: Uppers
+interface Model {
+  readonly line: LineModel
+  readonly correction: Correction | undefined
+  readonly upperBounds: UpperBounds
 }
 
-/** Whatever was learnt of guests with nobody ahead, those behind wait no less. */
-function expectedAt(place: Place, standing: Standing, known: Known): Expectation {
-  const one = expectedOf(place, standing, known)
-  if (one.nobody_ahead) return one
-  const first = expectedOf({ ...place, ahead: NO_PARTIES }, standing, known)
-  if (first.median <= one.median) return one
-  const spread = spreadOf(first.median, one.perStart)
-  return { ...one, median: first.median, spread, width: (one.width * spread) / one.spread }
+/** Guests behind wait no less than one with nobody ahead would, whatever the correction of the latter. */
+function rawEstimate(place: Place, state: LineState, model: Model): RawEstimate {
+  const own = estimateOf(place, state, model)
+  if (own.nobody_ahead) return own
+  const first = estimateOf({ ...place, ahead: NO_PARTIES }, state, model)
+  if (first.median <= own.median) return own
+  const spread = spreadOf(first.median, own.perStart)
+  return { ...own, median: first.median, spread, width: (own.width * spread) / own.spread }
 }
 
-function expectedOf(place: Place, standing: Standing, { pace, course, uppers }: Known): Expectation {
-  const { slower } = course
+function estimateOf(place: Place, state: LineState, { line, correction, upperBounds }: Model): RawEstimate {
+  const { log_slowness } = line
   const nobody_ahead = totalOf(place.ahead) === 0
-  const expected = course.really(standing.untilTurn(place))
-  const median = corrected(pace.correction, { expected, nobody_ahead, slower })
-  const perStart = standing.perStart(place)
+  const expected = line.expectedWait(state.untilTurn(place))
+  const median = corrected(correction, { expected, nobody_ahead, log_slowness })
+  const perStart = state.perStart(place)
   const spread = spreadOf(median, perStart)
-  const width = (nobody_ahead ? uppers.first : uppers.behind) * spread
-  return { ...{ expected, median, spread, nobody_ahead, slower }, width, perStart }
+  const width = (nobody_ahead ? upperBounds.first : upperBounds.behind) * spread
+  return { expected, median, spread, nobody_ahead, log_slowness, width, perStart }
 }
 
 const spreadOf = (median: number, perStart: number): number =>
   Math.hypot(Math.sqrt(median * perStart), RATE_SPREAD * median, MOMENT_SPREAD)
 
-/** The minutes left of a promise while they are plausible; else those that are and come closest. */
-function keptPromise({ quoted, waited }: Place, median: number, spread: number): number {
-  // Rounded, as that is the promise from then on.
+/** What is left of the quote at joining while that is close to the median; else the closest that may still be quoted. */
+function keptQuote({ quoted, waited }: Place, median: number, spread: number): number {
+  // Rounded, as guests are told whole minutes, and this is their quote from then on.
   if (quoted === undefined) return Math.round(median)
-  const band = Math.min(MAX_HELD, PLAUSIBLE * Math.min(spread, median))
+  const band = Math.min(KEPT_MINUTES, KEPT_SHARE * Math.min(spread, median))
   return Math.min(median + band, Math.max(median - band, quoted - waited))
 }
 
-/** In whole minutes: the range gets narrower as the median gets shorter, by the clock or otherwise. */
-function tell(
-  { width, perStart, ...expectation }: Expectation,
+/** In whole minutes. The range gets narrower as the median gets shorter. */
+function rounded(
+  { width, perStart, ...raw }: RawEstimate,
   place: Place,
   minutes: number,
   { closesIn, room }: { readonly closesIn: number; readonly room: number },
 ): Estimate {
   const median = Math.max(0, Math.min(minutes, closesIn))
   const spread = spreadOf(median, perStart)
-  const narrower = Math.min(width, (width * spread) / expectation.spread)
-  const told = Math.min(keptPromise(place, median, spread), closesIn)
-  const low = Math.max(0, Math.min(Math.round(told), Math.floor(closesIn)))
-  const wide = Math.min(Math.round(narrower), Math.floor(Math.min(room, closesIn - told) - 0.5))
-  return { ...expectation, median, spread, low, high: low + Math.max(0, wide) }
+  const narrowed = Math.min(width, (width * spread) / raw.spread)
+  const quoted = Math.min(keptQuote(place, median, spread), closesIn)
+  const low = Math.max(0, Math.min(Math.round(quoted), Math.floor(closesIn)))
+  const wide = Math.min(Math.round(narrowed), Math.floor(Math.min(room, closesIn - quoted) - 0.5))
+  return { ...raw, median, spread, low, high: low + Math.max(0, wide) }
 }

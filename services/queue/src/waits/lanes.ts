@@ -2,12 +2,12 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { service } from './erlang.ts'
 import type { Pace } from './pace.ts'
 
-/** When a party can be served. */
+/** Minutes until a party can be served. */
 interface FreeLane {
   /** Minutes until a lane is free if all are taken now. */
   readonly ifAllTaken: number
-  /** Minutes until the turn of a party with so many ahead, weighted with how many lanes may be free now. */
-  readonly unlessFree: (ahead: number) => number
+  /** For a party with so many ahead: the mean over how many lanes may be free now. */
+  readonly ifSomeFree: (ahead: number) => number
 }
 
 interface Moment {
@@ -35,7 +35,7 @@ export function timeToFreeLane(
   const ifAllTaken = 1 / rate
   return {
     ifAllTaken,
-    unlessFree: (ahead) =>
+    ifSomeFree: (ahead) =>
       freeLanes(services, ahead - idle).reduce(
         (sum, chance, free) => sum + chance * (ifAllTaken + ((ahead - idle - free) * mean) / lanes),
         0,
@@ -43,7 +43,7 @@ export function timeToFreeLane(
   }
 }
 
-/** The chances that none, one, up to so many lanes are free (Poisson binomial distribution), or up to all. */
+/** Probabilities that none, one, up to so many lanes are free (Poisson binomial distribution), or up to all. */
 function freeLanes(services: readonly { readonly taken: number }[], ahead: number): number[] {
   if (ahead < 0) return []
   const most = Math.min(ahead, services.length)

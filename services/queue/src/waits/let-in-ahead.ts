@@ -1,6 +1,6 @@
 import type { Start } from './pace.ts'
 
-/** Parties that were called before a guest, though they stood behind, with the sizes of the smallest and the largest. */
+/** How many parties that stood behind a guest were called first, and the sizes of the smallest and the largest. */
 export interface LetInAhead {
   readonly parties: number
   readonly smallest: number

@@ -3,16 +3,16 @@ import { solve } from './linear.ts'
 /** Rounds of reweighting; the weights settle well before. */
 const ROUNDS = 25
 
-/** Residuals smaller than this count as so large, or their weight would have no bound. */
-const SMALLEST = 0.05
+/** Smaller residuals count as this, as their weight would have no limit. */
+const MIN_RESIDUAL = 0.05
 
 /**
  * Weights whose weighted sums of a row's features are the medians of the targets: least absolute deviations (quantile
  * regression for the median; Koenker and Bassett, 1978), by iteratively reweighted least squares (Schlossmacher,
  * 1973), drawn towards zero by a ridge (Hoerl and Kennard, 1970).
  *
- * @param rows features, all of the same number, of the order of 1; so should the targets be
- * @param ridge how many observations the assumption that a weight is zero counts as
+ * @param rows as many features each; they and the targets should be of the order of 1
+ * @param ridge weight, in observations, of the assumption that a weight is zero
  */
 export function medianRegression(
   rows: readonly (readonly number[])[],
@@ -27,7 +27,7 @@ export function medianRegression(
   return weights
 }
 
-/** Normal equations of least squares in which each residual counts by the inverse of its present size. */
+/** Normal equations of least squares, each residual weighted by the inverse of its size. */
 function normalEquations(
   rows: readonly (readonly number[])[],
   targets: readonly number[],
@@ -38,7 +38,7 @@ function normalEquations(
   const sums = weights.map((_, at) => [...weights.map((_, column) => (at === column ? ridge : 0)), 0])
   for (const [i, row] of rows.entries()) {
     const target = targets[i] ?? 0
-    const weight = 1 / Math.max(SMALLEST, Math.abs(target - weightedSum(row, weights)))
+    const weight = 1 / Math.max(MIN_RESIDUAL, Math.abs(target - weightedSum(row, weights)))
     for (const [at, sum] of sums.entries()) {
       const factor = weight * (row[at] as number)
       for (let column = 0; column < size; column += 1) {

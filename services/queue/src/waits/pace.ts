@@ -1,5 +1,5 @@
 import type { Batches } from './batches.ts'
-import type { Bounds, Score } from './bounds.ts'
+import type { Calibration, Score } from './calibration.ts'
 import type { Correction } from './correction.ts'
 import type { UsualLanes } from './hours-ahead.ts'
 import type { Differences, Persistence, Today } from './persistence.ts'
@@ -22,11 +22,11 @@ export interface Start {
   readonly lane_minutes: number | null
   /** Shares of the buckets among the parties being served meanwhile. */
   readonly mix: readonly number[]
-  /** By how much parties took longer than usual before; absent: some were taken together just then. */
+  /** Differences from the usual pace seen before; absent: parties were taken together, so the interval says little. */
   readonly seen?: Differences
-  /** Outcome of the quote; null for a guest without one. */
+  /** Score of the quote; null: there was no quote. */
   readonly score: Score | null
-  /** Where the party stood in the line, and how many they were; absent: stored before this was noted. */
+  /** The party's place in the line, and its size; absent in starts stored in the old format. */
   readonly rank?: string
   readonly party_size?: number
 }
@@ -42,16 +42,16 @@ export interface Pace {
   readonly work: Work
   /** By hour of the week: lane-minutes that parties took, and those they usually would have. */
   readonly hours: Readonly<Record<string, readonly [took: number, usual: number]>>
-  /** Absent: nothing was seen yet. */
+  /** Absent: nothing was recorded yet. */
   readonly today?: Today
   readonly persistence?: Persistence
   readonly usual_lanes?: UsualLanes
   readonly batches?: Batches
   readonly sizes?: Sizes
-  readonly bounds?: Bounds
+  readonly calibration?: Calibration
   /** Absent: none was learnt yet. */
   readonly correction?: Correction
-  /** When the correction is to be learnt again, in milliseconds since 1970; absent: nothing is new. */
+  /** When the correction is due to be learnt again, in milliseconds since 1970; absent: nobody was served since. */
   readonly learn_at?: number
   /** Guests who left before their turn, and minutes waited by all: their ratio is the leave rate. */
   readonly leaving: { readonly left: number; readonly minutes: number }
@@ -74,11 +74,11 @@ export const NO_PACE: Pace = {
 
 export const RECENT_MINUTES = 90
 
-/** The last time that something happened which waits depend on, in milliseconds since 1970. */
+/** When something last happened that waits depend on, in milliseconds since 1970. */
 export const lastChange = ({ last, starts, counted_at, taken }: Pace): number =>
   Math.max(last?.at ?? 0, starts.at(-1)?.at ?? 0, counted_at ?? 0, taken?.at(-1)?.at ?? 0)
 
-/** A pace with a correction that was learnt from all outcomes so far; undefined: too few are known. */
+/** A pace for which learning is done; without a new correction, it keeps the one it has. */
 export function withCorrection({ learn_at: _, ...pace }: Pace, correction: Correction | undefined): Pace {
   return correction ? { ...pace, correction } : pace
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { followsAlone, recordBatch, TOGETHER_MS } from './batches.ts'
-import { NO_BOUNDS, recordScore } from './bounds.ts'
+import { NO_CALIBRATION, recordScore } from './calibration.ts'
 import { HOURS_A_DAY, HOURS_A_WEEK, learnLanes } from './hours-ahead.ts'
 import { boundedInterval } from './intervals.ts'
 import { type Pace, RECENT_MINUTES, type Start } from './pace.ts'
@@ -11,7 +11,7 @@ import { learnWork, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 
 const MAX_STARTS = 120
 
-/** Decay of the hourly sums and of leaving with each addition. */
+/** Factors by which the hourly sums and those of leaving decay with each addition. */
 const HOUR_KEEP = 1 - 1 / 60
 const LEAVING_KEEP = 1 - 1 / 500
 
@@ -26,7 +26,7 @@ export interface Departure {
   /** Guests still waiting, without those notified, by party bucket. */
   readonly line: readonly number[]
   readonly lanes: number
-  /** Whether the line closed while the guest waited. Such a guest says nothing about waits; absent: no. */
+  /** Whether the line closed while the guest waited. Such a guest says nothing about waits. */
   readonly leftOver?: boolean
 }
 
@@ -71,7 +71,7 @@ function startOf(pace: Pace, given: Starting): Start {
   }
 }
 
-/** The next time it is about that hour in the queue's time zone. */
+/** The next time at about that hour in the queue's time zone. */
 const nextNight = (at: number, hour: number): number =>
   at + (((NIGHT - hour + HOURS_A_WEEK - 1) % HOURS_A_DAY) + 1) * HOUR_MS
 
@@ -130,7 +130,9 @@ function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
 
 function fold(pace: Pace, start: Start, serviceMinutes: number): Pace {
   const { at, hour, lane_minutes, mix, score, seen } = start
-  const scored = score ? { ...pace, bounds: recordScore(pace.bounds ?? NO_BOUNDS, score) } : pace
+  const scored = score
+    ? { ...pace, calibration: recordScore(pace.calibration ?? NO_CALIBRATION, score) }
+    : pace
   if (lane_minutes === null) return scored
   const minutes = minutesByBucket(pace.work, serviceMinutes)
   const took = boundedInterval(lane_minutes, mix, minutes, serviceMinutes)

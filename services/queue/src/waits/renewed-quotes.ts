@@ -6,7 +6,7 @@ interface Range {
   readonly high: number
 }
 
-/** A second quote of a guest in the middle of the line: estimates are then scored within the line as well. */
+/** A second quote, made for a guest in the middle of the line, so that estimates are scored there as well. */
 export interface RenewedQuote extends Range {
   /** Id of the guest, and the place at which the quote was made: moving ends it. */
   readonly guest: string
@@ -15,7 +15,7 @@ export interface RenewedQuote extends Range {
   readonly at: number
 }
 
-/** What came of a renewed quote. */
+/** The outcome of a renewed quote. */
 export interface RenewedOutcome extends Range {
   /** Minutes that the guest waited from then on. */
   readonly actual: number
@@ -24,10 +24,10 @@ export interface RenewedOutcome extends Range {
 /** No more are kept, so that the pace stays small. The oldest stay: in a long line they are the first with an outcome. */
 export const MAX_RENEWED = 16
 
-/** A shorter rest of the wait says little. */
+/** A shorter remaining wait says little. */
 const MIN_MINUTES = 2
 
-/** The outcome of the renewed quote of a guest who is called now, if they have one that tells something. */
+/** The outcome of the renewed quote of a guest who is called now; undefined: there is none, or it says little. */
 export function outcomeOfRenewed(
   renewed: readonly RenewedQuote[] | undefined,
   { id, rank }: { readonly id: string; readonly rank: string },

@@ -117,10 +117,10 @@ export function sizesForecast(sizes: Sizes | undefined, starts: RecentStarts, se
   if (!sizes) return undefined
   const { seen, passed } = sizes.passing
   if (seen < STARTS_NEEDED || passed < MIN_PASSING * seen) return undefined
-  return (at: number) => standingAt(at, sizes, starts, serviceMinutes)
+  return (at: number) => stateAt(at, sizes, starts, serviceMinutes)
 }
 
-function standingAt(at: number, sizes: Sizes, starts: RecentStarts, serviceMinutes: number) {
+function stateAt(at: number, sizes: Sizes, starts: RecentStarts, serviceMinutes: number) {
   const all = sizes.of.map((size, bucket) =>
     sizeForecast(size, servedNow(starts, bucket, at, serviceMinutes), at, serviceMinutes),
   )

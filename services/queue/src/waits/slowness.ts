@@ -1,27 +1,33 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { boundedInterval, MAX_TIMES_USUAL } from './intervals.ts'
 import { type Pace, RECENT_MINUTES } from './pace.ts'
-import { addPersisted, type Differences, fadedTo, type Persisted, persistingShare } from './persistence.ts'
+import {
+  addDifference,
+  type Differences,
+  decayedTo,
+  persistingShare,
+  type RegressionSums,
+} from './persistence.ts'
 import { addLately, isOutdated, minutesByBucket, minutesOf } from './work.ts'
 
-/** Weights, in parties: of what is usual against what was seen of late, and against what was seen of an hour. */
+/** Weights, in parties, of the usual pace: against the day so far or the last 90 minutes, and against an hour of the week. */
 const USUAL_WEIGHT = 20
 const HOUR_WEIGHT = 40
 
 /** Parties are never taken to be more than five times as fast as usual. */
 const MIN_SLOWNESS = 0.2
 
-/** A difference beyond this is real for its greater part, however little differences have persisted so far. */
+/** The part of a difference beyond this counts in any case, however little differences have persisted so far. */
 const LARGE = 0.3
 
-/** What is usual in a queue. */
+/** The usual pace of a queue. */
 interface Usual {
   /** Minutes that a party of each bucket takes, and overall. */
   readonly minutes: readonly number[]
   readonly mean: number
 }
 
-/** What was learnt, including recent starts; if the history is outdated, hours are ignored. */
+/** The sums of the pace with recent starts added. Outdated ones tell nothing about hours. */
 export function learntBy(
   { work, starts, hours }: Pace,
   serviceMinutes: number,
@@ -42,13 +48,10 @@ export const slownessIn = (pace: Seen, hour: number, mean: number): number =>
 
 type Seen = Pick<Pace, 'hours' | 'persistence'>
 
-const slownessBy = (persisted: Persisted | undefined, difference: number): number =>
-  Math.max(
-    MIN_SLOWNESS,
-    1 + Math.max(persistingShare(persisted), 1 - LARGE / Math.abs(difference)) * difference,
-  )
+const slownessBy = (sums: RegressionSums | undefined, difference: number): number =>
+  Math.max(MIN_SLOWNESS, 1 + Math.max(persistingShare(sums), 1 - LARGE / Math.abs(difference)) * difference)
 
-/** By how much longer than usual they took; drawn towards 0 while little was seen. */
+/** By which share parties took longer than usual in an hour; drawn towards 0 while few were seen. */
 function seenIn(hours: Pace['hours'], hour: number, mean: number): number {
   const [took, usual] = hours[hour] ?? [0, 0]
   return (took + HOUR_WEIGHT * mean) / (usual + HOUR_WEIGHT * mean) - 1
@@ -65,10 +68,10 @@ export function slownessNow(pace: RecentlySeen, now: number, usual: Usual, thisH
 
 type RecentlySeen = Pick<Pace, 'starts' | 'today' | 'persistence'>
 
-/** By how much longer than usual parties took today and, in relation to that, of late. */
+/** By which share parties took longer than usual today and, compared with today, in the last 90 minutes. */
 function seenNow({ starts, today, persistence }: RecentlySeen, now: number, usual: Usual, thisHour: number) {
   const weight = USUAL_WEIGHT * usual.mean
-  const day = fadedTo(now, today)
+  const day = decayedTo(now, today)
   const sums = { took: weight + day.took, usually: weight + day.usual, lately: 0, latelyUsual: 0 }
   for (const { at, lane_minutes, mix } of starts) {
     if (lane_minutes === null) continue
@@ -86,7 +89,7 @@ function seenNow({ starts, today, persistence }: RecentlySeen, now: number, usua
   return { today: seenToday, byToday, recent }
 }
 
-/** What is seen of the differences from the usual pace before a party is taken. */
+/** The differences from the usual pace that were seen before a party was taken. */
 export function differencesBefore(
   pace: Pace,
   at: number,
@@ -106,7 +109,7 @@ interface Interval {
   readonly usually: number
 }
 
-/** Records what a party took, by what had been seen before. */
+/** Records what a party took: how far differences seen before have persisted, and the sums of today. */
 export function learnPersistence(
   { persistence, today }: Pick<Pace, 'persistence' | 'today'>,
   { at, took, usually }: Interval,
@@ -114,12 +117,12 @@ export function learnPersistence(
 ): Required<Pick<Pace, 'persistence' | 'today'>> {
   const byHour = slownessBy(persistence?.hour, seen.hour)
   const byToday = byHour * slownessBy(persistence?.today, seen.today)
-  const before = fadedTo(at, today)
+  const before = decayedTo(at, today)
   return {
     persistence: {
-      hour: addPersisted(persistence?.hour, seen.hour, took / usually - 1),
-      today: addPersisted(persistence?.today, seen.today, took / (usually * byHour) - 1),
-      recent: addPersisted(persistence?.recent, seen.recent, took / (usually * byToday) - 1),
+      hour: addDifference(persistence?.hour, seen.hour, took / usually - 1),
+      today: addDifference(persistence?.today, seen.today, took / (usually * byHour) - 1),
+      recent: addDifference(persistence?.recent, seen.recent, took / (usually * byToday) - 1),
     },
     today: { at, took: before.took + took / byHour, usual: before.usual + usually },
   }

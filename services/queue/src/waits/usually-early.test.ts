@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_BOUNDS, recordScore, type Score, scoreOf } from './bounds.ts'
+import { NO_CALIBRATION, recordScore, type Score, scoreOf } from './calibration.ts'
 import { NO_PACE, type Pace } from './pace.ts'
 import { recordStart } from './record.ts'
 import { usuallyEarly } from './usually-early.ts'
@@ -10,7 +10,7 @@ const scored = (count: number, minutes: number): Score[] => Array(count).fill(sc
 
 const withOutcomes = (scores: readonly Score[]): Pace => ({
   ...NO_PACE,
-  bounds: scores.reduce(recordScore, NO_BOUNDS),
+  calibration: scores.reduce(recordScore, NO_CALIBRATION),
 })
 
 describe('given the outcomes of quotes', () => {

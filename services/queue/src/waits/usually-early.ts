@@ -1,29 +1,29 @@
-import { NO_BOUNDS } from './bounds.ts'
+import { NO_CALIBRATION } from './calibration.ts'
 import type { Pace } from './pace.ts'
 
-/** With fewer outcomes, or less than this many minutes, nothing is said. */
-const OUTCOMES_NEEDED = 20
+/** With fewer scores, or less than this many minutes, nothing is said. */
+const SCORES_NEEDED = 20
 const MIN_MINUTES = 2
 
-type Outcomes = Pick<Pace, 'bounds' | 'starts'>
+type Scored = Pick<Pace, 'calibration' | 'starts'>
 
-/** By pace: all who follow a queue are told the same. */
-const known = new WeakMap<Outcomes, number | null>()
+/** Computed once for each pace, as all who follow a queue need it. */
+const cache = new WeakMap<Scored, number | null>()
 
-/** Whole minutes by which guests were lately called before the end of the range they were quoted; null: too few or none. */
-export function usuallyEarly(pace: Outcomes): number | null {
-  const before = known.get(pace)
-  if (before !== undefined) return before
+/** Whole minutes by which guests are usually called before the end of the range they were quoted; null: nothing is said. */
+export function usuallyEarly(pace: Scored): number | null {
+  const cached = cache.get(pace)
+  if (cached !== undefined) return cached
   const early = earlyOf(pace)
-  known.set(pace, early)
+  cache.set(pace, early)
   return early
 }
 
-function earlyOf({ bounds = NO_BOUNDS, starts }: Outcomes): number | null {
+function earlyOf({ calibration = NO_CALIBRATION, starts }: Scored): number | null {
   const recent = starts.flatMap(({ score }) => score ?? [])
-  const guests = bounds.early.guests + recent.length
-  if (guests < OUTCOMES_NEEDED) return null
-  const minutes = recent.reduce((sum, { early }) => sum + early, bounds.early.minutes)
+  const guests = calibration.early.guests + recent.length
+  if (guests < SCORES_NEEDED) return null
+  const minutes = recent.reduce((sum, { early }) => sum + early, calibration.early.minutes)
   const mean = Math.round(minutes / guests)
   return mean >= MIN_MINUTES ? mean : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_BOUNDS, recordScore, type Score, uppersOf } from './bounds.ts'
+import { NO_CALIBRATION, recordScore, type Score, upperBoundsOf } from './calibration.ts'
 
 const score = (changes: Partial<Score>): Score => ({
   ...{ error: 0, missed: false, nobody_ahead: false, early: 0 },
@@ -12,19 +12,19 @@ const scores = (count: number, changes: Partial<Score> = {}) =>
     score({ error: ((i % 100) + 1) / 10, missed: i % 100 >= 90, ...changes }),
   )
 
-describe('given outcomes of quotes', () => {
+describe('given the scores of quotes', () => {
   test('when there are none, then the bound is that of a normal distribution', () => {
-    expect(uppersOf(NO_BOUNDS, [])).toEqual({ first: 1.2816, behind: 1.2816 })
+    expect(upperBoundsOf(NO_CALIBRATION, [])).toEqual({ first: 1.2816, behind: 1.2816 })
   })
 
   test('when nine of ten were at most nine spreads too long, then the bound is near that', () => {
-    const { behind } = uppersOf(NO_BOUNDS, scores(200))
+    const { behind } = upperBoundsOf(NO_CALIBRATION, scores(200))
     expect(behind).toBeGreaterThan(8)
     expect(behind).toBeLessThan(9.2)
   })
 
   test('when only those with somebody ahead wait long, then the bound of the others stays', () => {
-    const { first, behind } = uppersOf(NO_BOUNDS, [
+    const { first, behind } = upperBoundsOf(NO_CALIBRATION, [
       ...scores(200),
       ...scores(200, { error: 0.1, nobody_ahead: true }),
     ])
@@ -32,17 +32,19 @@ describe('given outcomes of quotes', () => {
     expect(behind).toBeGreaterThan(8)
   })
 
-  test('when bounds are missed more often than meant, then they rise beyond the errors seen so far, and fall again', () => {
-    const usual = uppersOf(NO_BOUNDS, scores(400)).behind
+  test('when bounds are missed too often, then they rise beyond the errors seen so far, and fall again', () => {
+    const usual = upperBoundsOf(NO_CALIBRATION, scores(400)).behind
     const missed = [...scores(200), ...scores(60, { missed: true })]
-    const rising = uppersOf(NO_BOUNDS, missed).behind
+    const rising = upperBoundsOf(NO_CALIBRATION, missed).behind
     expect(rising).toBeGreaterThan(usual + 0.3)
-    expect(uppersOf(NO_BOUNDS, [...missed, ...scores(400, { missed: false })]).behind).toBeLessThan(rising)
+    expect(upperBoundsOf(NO_CALIBRATION, [...missed, ...scores(400, { missed: false })]).behind).toBeLessThan(
+      rising,
+    )
   })
 
-  test('when outcomes are recorded one by one, then it is the same as all at once, and only the last count', () => {
-    const stored = scores(300).reduce(recordScore, NO_BOUNDS)
-    expect(uppersOf(stored, [])).toEqual(uppersOf(NO_BOUNDS, scores(300)))
+  test('when scores are recorded one by one, then bounds are the same as all at once, and only the last 200 count', () => {
+    const stored = scores(300).reduce(recordScore, NO_CALIBRATION)
+    expect(upperBoundsOf(stored, [])).toEqual(upperBoundsOf(NO_CALIBRATION, scores(300)))
     expect(stored.behind.last.length).toBe(200)
   })
 })
