@@ -43,7 +43,7 @@ export interface Outcome {
   readonly checks: readonly Check[]
   /** Rows of figures, for benchmarks that measure no requests. */
   readonly rows?: readonly Row[]
-  /** Several such tables, shown as Markdown. */
+  /** Several tables of such rows, shown as Markdown. */
   readonly tables?: readonly Table[]
 }
 

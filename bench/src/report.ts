@@ -103,7 +103,7 @@ function rowsText(rows: readonly Row[]): string[] {
   )
 }
 
-/** Numbers at the right, as the widths make it readable in a terminal, too. */
+/** Padded to be readable in a terminal, too, with numbers aligned to the right. */
 function markdownTable({ title, rows }: Table): string[] {
   const [headings = [], ...others] = cellsOf(rows)
   const widths = widthsOf([headings, ...others])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Why a guest's turn comes later than was quoted, the most telling first. */
-export const DELAY_REASONS = ['let_in_ahead', 'place_changed', 'fewer_servers', 'slower'] as const
+/** Why a guest's turn comes later than was quoted. The first that holds is given. */
+const DELAY_REASONS = ['let_in_ahead', 'place_changed', 'fewer_servers', 'slower'] as const
 
 /** How much later a waiting guest's turn is expected than was quoted, and why. */
 export const delaySchema = z

@@ -29,7 +29,7 @@ const figures = {
     .meta({ description: 'Share of guests who waited no longer than the upper bound; 0.9 is meant' }),
   early: minutes.meta({
     description:
-      'Minutes by which guests were called before the end of the quoted range, on average; negative: after it',
+      'Minutes before the end of the quoted range at which guests were called, on average; negative: after it',
   }),
   renewed: z
     .object({

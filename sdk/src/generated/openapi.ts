@@ -3851,7 +3851,7 @@ export interface components {
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
-                /** @description Minutes by which guests were called before the end of the quoted range, on average; negative: after it */
+                /** @description Minutes before the end of the quoted range at which guests were called, on average; negative: after it */
                 early: number | null;
                 /** @description How well a second quote came true, made while a guest was in the middle of the line; null: there was none */
                 renewed: {
@@ -3877,7 +3877,7 @@ export interface components {
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
-                /** @description Minutes by which guests were called before the end of the quoted range, on average; negative: after it */
+                /** @description Minutes before the end of the quoted range at which guests were called, on average; negative: after it */
                 early: number | null;
                 /** @description How well a second quote came true, made while a guest was in the middle of the line; null: there was none */
                 renewed: {

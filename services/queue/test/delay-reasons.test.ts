@@ -38,7 +38,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toBeNull()
   })
 
-  test('when nobody is called, then the promise is kept while it is plausible, and then it is slower', () => {
+  test('when nobody is called, then the quote is kept while it is close, and then the reason is a slow line', () => {
     const { queue, guest } = givenLine()
     queue.advance(12)
     expect(queue.view(guest).delay).toBeNull()
@@ -146,7 +146,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late('slower'))
   })
 
-  test('when several reasons hold, then the most telling one is given', () => {
+  test('when several reasons hold, then the first of them is given', () => {
     const { queue, guest, four, six } = givenLine({ servers: 2 })
     queue.decide(guest, moveTo(4))
     queue.withServers(1)

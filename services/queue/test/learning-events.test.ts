@@ -27,7 +27,7 @@ const versionOf = async (queue: string): Promise<number> =>
 const ledgerSize = async () => await harness.database.collection('ledger').countDocuments()
 
 describe('given a correction that is learnt', () => {
-  test('when it is kept, then the version moves, and no event, change or timeline tells of it', async () => {
+  test('when it is kept, then the line version rises, and no event, ledger entry or timeline shows it', async () => {
     const { queue, guest } = await givenDue()
     await until('all events', () => harness.events.of(guest).length > 0)
     const [version, timeline] = [await versionOf(queue), await timelineOf(api, guest)]
@@ -49,7 +49,7 @@ describe('given a correction that is learnt', () => {
     expect(raised.map(({ type, subject }) => [type, subject])).toEqual([['guest.added', next]])
   })
 
-  test('when staff and a guest follow, then they are told nothing until something happens', async () => {
+  test('when staff and a guest follow the queue, then they get no event until something happens', async () => {
     const { queue } = await givenDue()
     const staff = await harness.stream(`/v1/queues/${queue}/events`, { given: {} })
     const { body: added } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
@@ -72,7 +72,7 @@ describe('given a correction that is learnt', () => {
     for (const stream of [own, staff]) stream.leave()
   })
 
-  test('when a request is repeated, then it is answered as at first', async () => {
+  test('when a request is repeated, then the answer is the first one again', async () => {
     const { queue } = await givenDue()
     const given = { headers: { 'idempotency-key': 'learning' }, body: { name: 'Ada' } }
     const first = await api('POST', `/v1/queues/${queue}/guests`, given)

@@ -7,7 +7,7 @@ import type { PaceRecord } from '../src/records/pace-record.ts'
 import type { StoredQuote } from '../src/records/stored-quote.ts'
 import { givenGuest, givenQueue, startHarness } from './harness.ts'
 
-/** Enough parties that quotes follow from what was seen, and those who wait meanwhile. */
+/** Enough parties that quotes are made from the history, and the number that wait meanwhile. */
 const PARTIES = 12
 const WAITING = 3
 
@@ -17,12 +17,12 @@ interface Outcomes {
   /** How many times as long as expected guests waited. */
   readonly factor?: number
   readonly daysAgo?: number
-  /** Differs from that of the other outcomes. */
+  /** Fields that differ from those of usual outcomes. */
   readonly guest?: Partial<GuestRecord>
   readonly quote?: Partial<StoredQuote>
 }
 
-/** A harness with what tests of learning read and write besides the API. */
+/** A harness that also reads and writes stored paces and guests. */
 export async function startLearningHarness() {
   const stack = new AsyncDisposableStack()
   const harness = stack.use(await startHarness())
@@ -75,13 +75,13 @@ export async function startLearningHarness() {
 
 export type LearningHarness = Awaited<ReturnType<typeof startLearningHarness>>
 
-/** What somebody who joins now would be told. */
+/** The wait of a guest who would join now. */
 export async function newcomersWait(api: Client, queue: string) {
   const { body } = await api('GET', `/v1/queues/${queue}`)
   return { low: body.estimated_wait as number, range: body.estimated_wait_range }
 }
 
-/** What all who wait are told, in order. */
+/** Estimated waits of the guests in line, in order. */
 export async function waitsInLine(api: Client, queue: string): Promise<number[]> {
   const { body } = await api('GET', `/v1/queues/${queue}/guests?limit=100`)
   return body.data.map((guest: { estimated_wait: number }) => guest.estimated_wait)

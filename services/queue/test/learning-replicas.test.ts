@@ -43,7 +43,7 @@ describe('given two replicas of the service', () => {
     expect(await harness.paceOf(queue)).not.toHaveProperty('learn_at')
   })
 
-  test('when guests are added and called meanwhile, then none is lost, and both know all of it', async () => {
+  test('when guests are added and called meanwhile, then none is lost, and both replicas agree', async () => {
     const [one, two] = replicas
     const queue = await givenDue()
     const waiting = await namesInLine(one, queue)
@@ -79,7 +79,7 @@ describe('given two replicas of the service', () => {
 })
 
 describe('given queues that go away', () => {
-  test('when one is deleted before or while others are learnt, then those are learnt all the same', async () => {
+  test('when one is deleted before or while others are learnt, then the service learns for those all the same', async () => {
     const [api] = replicas
     const gone = await givenDue()
     const going = await givenDue()
@@ -99,7 +99,7 @@ describe('given queues that go away', () => {
     ).toBe(0)
   })
 
-  test('when a pace is there without its queue, then the others are learnt all the same', async () => {
+  test('when a pace is stored without its queue, then the service learns for the others all the same', async () => {
     const orphan = newId('queue')
     const queue = await givenDue()
     const pace = await harness.paceOf(queue)
@@ -112,7 +112,7 @@ describe('given queues that go away', () => {
     expect(learnt).toHaveProperty('correction')
   })
 
-  test('when an organisation is erased meanwhile, then nothing of it stays, and others are learnt', async () => {
+  test('when an organisation is erased meanwhile, then nothing of it stays, and the service learns for the others', async () => {
     const organizationId = newId('organization')
     const erased = await givenDue(harness.client({ organization_id: organizationId }))
     const other = await givenDue()

@@ -1,6 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { type Client, startTcpProxy } from '@usher/test-kit'
+import { type Client, startTcpProxy, until } from '@usher/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settledOutcomes } from '../src/learning/outcome-store.ts'
 import { startQueue } from '../src/service.ts'
@@ -68,7 +68,7 @@ describe('given outcomes of a queue', () => {
     expect(Math.abs((await low(asLong)) - before[2])).toBeLessThanOrEqual(1)
   })
 
-  test('when the service starts anew, then it quotes what was learnt', async () => {
+  test('when the service restarts, then it quotes with what was learnt', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     const [before, after] = await overnight(queue)
@@ -78,14 +78,14 @@ describe('given outcomes of a queue', () => {
     expect(await waitsInLine(restarted, queue)).toEqual(await waitsInLine(api, queue))
   })
 
-  test('when a service starts that was down at night, then it learns then', async () => {
+  test('when a service starts that was down at night, then it learns at once', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     harness.clock.advance(DAY_MS)
     const before = await low(queue)
-    const started = await harness.start()
-    await started.learn()
-    expect(await low(queue)).toBeGreaterThan(before)
+    await harness.start()
+    await until('learning', async () => (await low(queue)) > before)
+    expect(await harness.paceOf(queue)).not.toHaveProperty('learn_at')
   })
 })
 
@@ -114,7 +114,7 @@ describe('given outcomes that do not count', () => {
     expect(after).toBeGreaterThan(before)
   })
 
-  test('when quotes were made before learning was known, then they are not read', async () => {
+  test('when quotes are stored in the old format, then they are not read', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     await harness.guests.updateMany(
@@ -125,7 +125,7 @@ describe('given outcomes that do not count', () => {
     expect(after).toBe(before)
   })
 
-  test('when what was learnt is old and too little is new, then it is kept', async () => {
+  test('when too few new outcomes are known, then the old correction is kept', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     await overnight(queue)
@@ -139,7 +139,7 @@ describe('given outcomes that do not count', () => {
     expect(await harness.paceOf(queue)).not.toHaveProperty('learn_at')
   })
 
-  test('when a guest is noted as seated after the line had closed, then the outcome is marked', async () => {
+  test('when a guest is noted as seated after the line had closed, then the outcome is marked as left over', async () => {
     const day = harness.clock.now().toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
     const opening_hours = [{ day: day.toLowerCase(), start: '10:00', end: '13:00' }]
     const queue = await givenQueue(api, { timezone: 'UTC', opening_hours })
@@ -156,7 +156,7 @@ describe('given outcomes that do not count', () => {
 })
 
 describe('given many guests of earlier months', () => {
-  test('when outcomes are read, then those of four weeks alone are', async () => {
+  test('when outcomes are read, then only those of the last four weeks are examined', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, count: 1_000, daysAgo: 200 })
     await harness.givenOutcomes({ queue, count: 150 })
@@ -169,7 +169,7 @@ describe('given many guests of earlier months', () => {
 })
 
 describe('given no broker', () => {
-  test('when learning is due, then it goes on', async () => {
+  test('when learning is due, then the service learns all the same', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     const broker = new URL(harness.config.rabbitUrl)

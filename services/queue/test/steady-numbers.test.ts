@@ -14,8 +14,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const MINUTES = 45
 
-/** What a guest is told at a time. */
-type Told = ReadonlyMap<string, { readonly low: number; readonly high: number }>
+/** The ranges of all guests at one time, by guest. */
+type Reading = ReadonlyMap<string, { readonly low: number; readonly high: number }>
 
 interface Waiting {
   readonly id: string
@@ -23,7 +23,7 @@ interface Waiting {
   readonly estimated_wait_range: { readonly low: number; readonly high: number }
 }
 
-const toldOf = (guests: readonly Waiting[]): Told =>
+const readingOf = (guests: readonly Waiting[]): Reading =>
   new Map(guests.map(({ id, estimated_wait_range: range }) => [id, range]))
 
 const listOf = async (api: Client, queue: string): Promise<Waiting[]> =>
@@ -37,20 +37,20 @@ const ownPlaceOf = async (url: string, guest: Waiting): Promise<Waiting> => {
   return { ...body, id: guest.id }
 }
 
-/** What guests are told in the list, by themselves and on their own pages, by one replica after the other. */
-async function readAll(queue: string): Promise<Told[]> {
-  const told: Told[] = []
+/** Reads the list, each guest and each own page, from one replica after the other. */
+async function readAll(queue: string): Promise<Reading[]> {
+  const readings: Reading[] = []
   for (const [api, url] of [...replicas, ...replicas.slice(0, 1)]) {
     const listed = await listOf(api, queue)
     const guests = await Promise.all(listed.map((guest) => one(api, guest)))
     const own = await Promise.all(guests.map((guest) => ownPlaceOf(url, guest)))
-    told.push(toldOf(listed), toldOf(guests), toldOf(own), toldOf(await listOf(api, queue)))
+    readings.push(readingOf(listed), readingOf(guests), readingOf(own), readingOf(await listOf(api, queue)))
   }
-  return told
+  return readings
 }
 
-/** Where a number got larger from one reading to the next; two that differ get larger one way or the other. */
-function risesIn(readings: readonly Told[]): string[] {
+/** Where a number rose from one reading to the next. Views that differ show up too: one is higher than the other. */
+function risesIn(readings: readonly Reading[]): string[] {
   return readings.flatMap((reading, i) =>
     [...reading].flatMap(([id, now]) => {
       const before = readings[i - 1]?.get(id)
@@ -68,21 +68,22 @@ describe('given guests who wait while nothing happens', () => {
       await givenGuest(api, queue, { party_size: 2 + 2 * i })
       harness.clock.advance(MINUTE_MS)
     }
-    const readings: Told[] = []
+    const readings: Reading[] = []
     for (let minute = 0; minute < MINUTES; minute += 1) {
       readings.push(...(await readAll(queue)))
       harness.clock.advance(MINUTE_MS)
     }
     expect(readings.every(({ size }) => size === 6)).toBe(true)
     expect(risesIn(readings)).toEqual([])
-    const sum = (told: Told | undefined) => [...(told ?? [])].reduce((total, [, { low }]) => total + low, 0)
+    const sum = (reading: Reading | undefined) =>
+      [...(reading ?? [])].reduce((total, [, { low }]) => total + low, 0)
     expect(sum(readings.at(-1))).toBeLessThan(sum(readings[0]))
   })
 
   test('when others join behind, then no number of those ahead rises', async () => {
     const api = harness.client()
     const queue = await harness.givenHistory(api, { servers: 2 })
-    const readings: Told[] = []
+    const readings: Reading[] = []
     for (let minute = 0; minute < 20; minute += 1) {
       readings.push(...(await readAll(queue)))
       harness.clock.advance(MINUTE_MS)
@@ -98,7 +99,7 @@ describe('given guests who wait while nothing happens', () => {
     for (const { id } of await listOf(api, queue)) await api('POST', `/v1/guests/${id}/seat`)
     harness.clock.advance(60 * MINUTE_MS)
     for (let i = 0; i < 3; i += 1) await givenGuest(api, queue)
-    const readings: Told[] = []
+    const readings: Reading[] = []
     for (let minute = 0; minute < 15; minute += 1) {
       readings.push(...(await readAll(queue)))
       harness.clock.advance(MINUTE_MS / 2)

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** An arriving party, with everything that chance decides about it. */
+/** An arriving party, with all its random properties. */
 export interface Arrival {
   /** Minutes after midnight. */
   readonly at: number
@@ -83,7 +83,7 @@ export const drawManners = ({ silent_share, no_shows }: Scenario, random: Random
   comes: !isDrawn(no_shows?.share ?? 0, random),
 })
 
-/** True in that share of cases. Takes no random number where there is nothing to decide. */
+/** True with that probability. Draws no random number if it is 0 or 1. */
 export const isDrawn = (share: number, random: Random): boolean =>
   share >= 1 || (share > 0 && random.uniform() < share)
 

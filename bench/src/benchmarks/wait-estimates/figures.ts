@@ -1,8 +1,8 @@
 import { atMostPercent, type Figure, percent } from '../../bench.ts'
-import { gainOf, type Result } from './course.ts'
 import { meanOf, REACHED } from './measures.ts'
+import { gainOf, type Result } from './venue-run.ts'
 
-/** The figures that have targets, over all courses. */
+/** The figures that have targets, over all runs. */
 export function figuresOf(results: readonly Result[], overall: Result): Figure[] {
   const gains = results.map(gainOf)
   const reached = meanOf(REACHED, results)

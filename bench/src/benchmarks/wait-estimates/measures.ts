@@ -1,48 +1,59 @@
-import { gainOf, type Result, reachedOf } from './course.ts'
+import { gainOf, type Result, reachedOf } from './venue-run.ts'
 
-/** Something that is measured of each course, and over all. */
+/** A figure of each run, and of all runs together. */
 export interface Measure {
   readonly name: string
   /** undefined: there is nothing to measure. */
   readonly of: (result: Result) => number | undefined
-  /** The greater the worse. */
+  /** Greater is worse. */
   readonly badness: (value: number) => number
 }
 
-const low = (value: number) => -value
-const high = (value: number) => value
-/** Distance from nine of ten. */
-const off = (value: number) => Math.abs(value - 90)
+const lowIsWorse = (value: number) => -value
+const highIsWorse = (value: number) => value
+const farFrom90IsWorse = (value: number) => Math.abs(value - 90)
 
-/** The share taken of what the best baseline leaves to be gained. */
+/** Usher's share of the possible gain over the best baseline. */
 export const REACHED: Measure = {
   name: 'reached %',
   of: (result) => reachedOf(result, result.best),
-  badness: low,
+  badness: lowIsWorse,
 }
 
-/** What guests are told when they join. */
+/** About quotes at joining. */
 export const ERROR_MEASURES: readonly Measure[] = [
-  { name: 'gain %', of: gainOf, badness: low },
+  { name: 'gain %', of: gainOf, badness: lowIsWorse },
   REACHED,
-  { name: 'reached, plain %', of: (result) => reachedOf(result, result.bestPlain), badness: low },
+  { name: 'reached, plain %', of: (result) => reachedOf(result, result.bestPlain), badness: lowIsWorse },
   { name: 'bias %', of: ({ usher }) => usher.biasPercent, badness: Math.abs },
 ]
 
-/** What ranges hold, and what guests are told while they wait. */
+/** About ranges, and quotes while guests wait. */
 export const PROMISE_MEASURES: readonly Measure[] = [
-  { name: 'covered, nobody ahead %', of: ({ usher }) => usher.coveredFirstPercent, badness: off },
-  { name: 'covered, somebody ahead %', of: ({ usher }) => usher.coveredBehindPercent, badness: off },
-  { name: 'rose %', of: ({ usher }) => usher.renewed?.rosePercent, badness: high },
-  { name: 'widened %', of: ({ usher }) => usher.renewed?.widenedPercent, badness: high },
-  { name: 'slipped %', of: ({ usher }) => usher.renewed?.slippedPercent, badness: high },
+  {
+    name: 'covered, nobody ahead %',
+    of: ({ usher }) => usher.coveredFirstPercent,
+    badness: farFrom90IsWorse,
+  },
+  {
+    name: 'covered, somebody ahead %',
+    of: ({ usher }) => usher.coveredBehindPercent,
+    badness: farFrom90IsWorse,
+  },
+  { name: 'rose %', of: ({ usher }) => usher.renewed?.rosePercent, badness: highIsWorse },
+  { name: 'widened %', of: ({ usher }) => usher.renewed?.widenedPercent, badness: highIsWorse },
+  { name: 'slipped %', of: ({ usher }) => usher.renewed?.slippedPercent, badness: highIsWorse },
   {
     name: 'slipped since joining %',
     of: ({ usher }) => usher.renewed?.slippedSinceJoiningPercent,
-    badness: high,
+    badness: highIsWorse,
   },
-  { name: 'half-way MAE', of: ({ usher }) => usher.renewed?.halfWayError, badness: high },
-  { name: 'half-way covered %', of: ({ usher }) => usher.renewed?.halfWayCoveredPercent, badness: off },
+  { name: 'half-way MAE', of: ({ usher }) => usher.renewed?.halfWayError, badness: highIsWorse },
+  {
+    name: 'half-way covered %',
+    of: ({ usher }) => usher.renewed?.halfWayCoveredPercent,
+    badness: farFrom90IsWorse,
+  },
 ]
 
 interface Measured {
@@ -56,11 +67,11 @@ const measured = ({ of }: Measure, results: readonly Result[]): Measured[] =>
     return value === undefined || Number.isNaN(value) ? [] : [{ label: result.label, value }]
   })
 
-/** The course where a measure is worst; undefined if it is measured nowhere. */
+/** The run where a measure is worst; undefined if no run has it. */
 export const worstOf = (measure: Measure, results: readonly Result[]): Measured | undefined =>
   measured(measure, results).toSorted((a, b) => measure.badness(b.value) - measure.badness(a.value))[0]
 
-/** The mean over the courses where it is measured; undefined if there is none. */
+/** The mean over the runs that have it; undefined if none has. */
 export function meanOf(measure: Measure, results: readonly Result[]): number | undefined {
   const values = measured(measure, results)
   if (values.length === 0) return undefined

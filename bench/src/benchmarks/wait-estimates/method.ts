@@ -15,11 +15,11 @@ export interface Moment {
   readonly lanes: number
   readonly serviceMinutes: number
   readonly closesIn: number
-  /** Waiting guests in the order of the line: those ahead of the one to estimate for, or who are left after one has gone. */
+  /** Waiting guests in the order of the line: those ahead of the guest to quote, or those left after a guest has gone. */
   readonly line: readonly Guest[]
 }
 
-/** The estimate told to a guest, in minutes. */
+/** The estimate that a guest is given, in minutes. */
 export interface Quote {
   readonly quoted: number
   /** Upper bound of the wait, for methods that have one. */
@@ -31,7 +31,7 @@ export interface Method {
   readonly name: string
   /** For a guest who joins. */
   quote(guest: Guest, moment: Moment): Quote
-  /** Asked each minute for each guest who waits; the line holds those still ahead. Absent: only quotes at joining. */
+  /** For each waiting guest, each minute; the line holds those still ahead. Absent: the method quotes only at joining. */
   requote?(guest: Guest, moment: Moment): Quote
   /**
    * A party was taken, or called. With late entries the moment is that of the entry.
@@ -40,6 +40,6 @@ export interface Method {
    */
   started(guest: Guest, moment: Moment, ahead: number): void
   left(guest: Guest, moment: Moment): void
-  /** A party that was called did not come, and what was kept for it is free. */
+  /** A party that was called did not come, and the lane or table kept for it is free. */
   absent?(guest: Guest, moment: Moment): void
 }

@@ -2,7 +2,7 @@ import { isDrawn } from './arrivals.ts'
 import type { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** When staff enter what happens at a minute. */
+/** When staff enter what happened at a minute. */
 export interface Noting {
   readonly startAt: (minute: number) => number
   readonly leavingAt: (minute: number) => number
@@ -24,7 +24,7 @@ interface Note {
   readonly enter: (minute: number) => void
 }
 
-/** What has happened and is yet to be entered, in the order in which it will be. */
+/** What has happened but is not entered yet, in the order in which it will be. */
 export class PendingNotes {
   #notes: Note[] = []
 
@@ -43,7 +43,7 @@ export class PendingNotes {
     while (this.nextAt() <= minute) this.#notes.shift()?.enter(minute)
   }
 
-  /** Enters what is left when the venue closes. */
+  /** Enters the rest when the venue closes. */
   enterAll(minute: number): void {
     for (const { enter } of this.#notes.splice(0)) enter(minute)
   }

@@ -13,7 +13,7 @@ const isInOrder = (steps: readonly { readonly from: number }[]): boolean =>
 const spanIsInOrder = (span: { readonly from: number; readonly to: number } | undefined): boolean =>
   span === undefined || span.from < span.to
 
-/** What must hold between the fields of a venue. */
+/** Rules that concern several fields of a venue, or their order. */
 const RULES: readonly Rule[] = [
   {
     path: ['closes'],

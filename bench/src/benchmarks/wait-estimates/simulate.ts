@@ -35,7 +35,7 @@ export function simulate(
 ): QuotedWait[][] {
   const random = createRandom(seed)
   const oracle = withOracle ? new Oracle(scenario, seed) : undefined
-  const promises: QuotedWait[][] = [...methods, ...(oracle ? [oracle] : [])].map(() => [])
+  const quoted: QuotedWait[][] = [...methods, ...(oracle ? [oracle] : [])].map(() => [])
   let listed: readonly Listed[] = []
   let joined = 0
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
@@ -57,11 +57,11 @@ export function simulate(
       for (const [index, quote] of guest.quotes.entries()) {
         const renews = methods[index]?.requote !== undefined
         const renewal = renews ? renewalOf(guest.told[index] ?? [], guest.actual) : undefined
-        promises[index]?.push(scoredQuote(guest, quote, joinedBefore, renewal))
+        quoted[index]?.push(scoredQuote(guest, quote, joinedBefore, renewal))
       }
     }
   }
-  return promises
+  return quoted
 }
 
 const scoredQuote = (

@@ -1,10 +1,14 @@
 import type { Row, Table } from '../../bench.ts'
-import type { Entry, Result } from './course.ts'
 import { ERROR_MEASURES, type Measure, meanOf, PROMISE_MEASURES, worstOf } from './measures.ts'
 import { accuracyOf } from './score.ts'
+import type { MethodQuotes, Result } from './venue-run.ts'
 
-/** @param overall over all courses, of the same methods */
-export function tablesOf(results: readonly Result[], overall: Result, pooled: readonly Entry[]): Table[] {
+/** @param overall result of all runs together */
+export function tablesOf(
+  results: readonly Result[],
+  overall: Result,
+  pooled: readonly MethodQuotes[],
+): Table[] {
   const all = [...results, overall]
   return [
     { title: 'Quotes at joining: mean absolute errors in minutes', rows: all.map(errorRow) },
@@ -47,7 +51,7 @@ function worstRow(measure: Measure, results: readonly Result[], overall: Result)
   }
 }
 
-function methodRow({ name, quotes }: Entry): Row {
+function methodRow({ name, quotes }: MethodQuotes): Row {
   const { error, biasPercent, coveredPercent } = accuracyOf(quotes)
   return { method: name, 'MAE min': error, 'bias %': biasPercent, 'covered %': coveredPercent ?? '' }
 }

@@ -1,9 +1,9 @@
 import type { Benchmark, Computation, Outcome } from '../../bench.ts'
-import { type Entry, type Result, resultOf, runCourse } from './course.ts'
 import { figuresOf } from './figures.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import type { Scenario } from './scenario.ts'
 import { tablesOf } from './tables.ts'
+import { type MethodQuotes, type Result, resultOf, runVenue } from './venue-run.ts'
 
 /** Compares the service's own wait estimator with other methods, over simulated venues. */
 export const waitEstimates: Benchmark = {
@@ -15,10 +15,10 @@ export const waitEstimates: Benchmark = {
 
 function compute({ venues, seeds, withOracle, log }: Computation): Outcome {
   const results: Result[] = []
-  const pooled: Entry[] = []
-  for (const { scenario, seed, label } of loadScenarios(venues).flatMap((one) => coursesOf(one, seeds))) {
+  const pooled: MethodQuotes[] = []
+  for (const { scenario, seed, label } of loadScenarios(venues).flatMap((one) => runsOf(one, seeds))) {
     log(`wait-estimates: ${label}`)
-    const entries = runCourse(scenario, seed, withOracle)
+    const entries = runVenue(scenario, seed, withOracle)
     results.push(resultOf(label, scenario.tables !== undefined, entries))
     for (const [i, entry] of entries.entries()) {
       pooled[i] = { ...entry, quotes: [...(pooled[i]?.quotes ?? []), ...entry.quotes] }
@@ -35,7 +35,7 @@ function compute({ venues, seeds, withOracle, log }: Computation): Outcome {
 }
 
 /** A venue under its own seed, or under each of those given. */
-const coursesOf = (scenario: Scenario, seeds: readonly number[]) =>
+const runsOf = (scenario: Scenario, seeds: readonly number[]) =>
   seeds.length === 0
     ? [{ scenario, seed: scenario.seed, label: scenario.name }]
     : seeds.map((seed) => ({ scenario, seed, label: `${scenario.name}, seed ${seed}` }))

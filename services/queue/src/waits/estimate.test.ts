@@ -149,7 +149,7 @@ describe('given any course of a queue in which nothing more happens', () => {
     quoted: fc.option(fc.nat(200), { nil: undefined }),
   })
 
-  test('when time passes, then neither a number that is told nor the range grows', () => {
+  test('when time passes, then neither the numbers nor the range grow', () => {
     const closing = fc.oneof(fc.constant(Infinity), fc.double({ min: 0, max: 600, noNaN: true }))
     const lanes = fc.integer({ min: 1, max: 20 })
     fc.assert(
@@ -282,7 +282,7 @@ describe('given a queue with history', () => {
     expect(forecast(pace, later).quote({ ahead: nobody, waited: 0 }).low).toBe(0)
   })
 
-  test('when several join an empty line at once, then so many do not wait as lanes are free', () => {
+  test('when several join an empty line at once, then as many do not wait as lanes are free', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const gone = recordLeft(pace, { at: now, waited: 1, line: nobody, lanes: 6 })
     const { quote } = forecast(gone, { ...situation, lanes: 6, now: now + 120 * MINUTE_MS })
@@ -294,7 +294,7 @@ describe('given a queue with history', () => {
     expect(lows(10)[3]).toBeGreaterThan(3)
   })
 
-  test('when nobody was taken from a busy line for far too long, then some may have been, but not over a break', () => {
+  test('when nobody was taken from a busy line for far too long, then half of the time counts as work done, but not in a break', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [9, 0, 0, 0], waited: 0 }
     const lowAfter = (minutes: number) =>

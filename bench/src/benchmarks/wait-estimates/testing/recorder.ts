@@ -6,26 +6,26 @@ interface Call {
   readonly moment: Moment
   /** Minutes after midnight. */
   readonly minute: number
-  /** Whom a started party went ahead of. */
+  /** How many of the line were before a started party. */
   readonly ahead?: number
 }
 
-/** A method that quotes nothing and notes what it is told. */
+/** A method that quotes 0 and records its calls. */
 export function recorder() {
   const calls: Call[] = []
-  const noting = (what: Call['what']) => (guest: Guest, moment: Moment, ahead?: number) => {
+  const record = (what: Call['what']) => (guest: Guest, moment: Moment, ahead?: number) => {
     const minute = moment.now % (24 * 60)
     calls.push({ what, guest, moment, minute, ...(ahead !== undefined && { ahead }) })
   }
   const method: Method = {
     name: 'recorder',
     quote(guest, moment) {
-      noting('quoted')(guest, moment)
+      record('quoted')(guest, moment)
       return { quoted: 0 }
     },
-    started: noting('started'),
-    left: noting('left'),
-    absent: noting('absent'),
+    started: record('started'),
+    left: record('left'),
+    absent: record('absent'),
   }
   return { method, of: (what: Call['what']) => calls.filter((call) => call.what === what) }
 }

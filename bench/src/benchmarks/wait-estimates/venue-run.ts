@@ -3,17 +3,17 @@ import type { Scenario } from './scenario.ts'
 import { type Accuracy, accuracyOf } from './score.ts'
 import { type QuotedWait, simulate } from './simulate.ts'
 
-/** A method's quotes over a course of a venue, or over several. */
-export interface Entry {
+/** A method's quotes in one run of a venue, or in several. */
+export interface MethodQuotes {
   readonly name: string
   readonly role: Role
   readonly quotes: readonly QuotedWait[]
 }
 
-/** How well the methods did on a course, or on several. */
+/** How well the methods did in one run, or in several. */
 export interface Result {
   readonly label: string
-  /** Whether tables decide who is next, so that a larger bias is let pass. */
+  /** Whether tables decide who is next. A larger bias is accepted then. */
   readonly byTables: boolean
   readonly usher: Accuracy
   readonly best: Baseline
@@ -27,7 +27,7 @@ interface Baseline {
   readonly error: number
 }
 
-export function runCourse(scenario: Scenario, seed: number, withOracle: boolean): Entry[] {
+export function runVenue(scenario: Scenario, seed: number, withOracle: boolean): MethodQuotes[] {
   const entrants = createEntrants()
   const methods = entrants.map(({ method }) => method)
   const quotes = simulate(scenario, seed, methods, { withOracle })
@@ -40,9 +40,9 @@ export function runCourse(scenario: Scenario, seed: number, withOracle: boolean)
   return withOracle ? [...entries, oracle] : entries
 }
 
-export function resultOf(label: string, byTables: boolean, entries: readonly Entry[]): Result {
+export function resultOf(label: string, byTables: boolean, entries: readonly MethodQuotes[]): Result {
   const ofRole = (...roles: readonly Role[]) => entries.filter(({ role }) => roles.includes(role))
-  const bestOf = (some: readonly Entry[]): Baseline =>
+  const bestOf = (some: readonly MethodQuotes[]): Baseline =>
     some
       .map(({ name, quotes }) => ({ name, error: accuracyOf(quotes).error }))
       .reduce((best, one) => (one.error < best.error ? one : best))
@@ -60,12 +60,12 @@ export function resultOf(label: string, byTables: boolean, entries: readonly Ent
 /** Per cent by which Usher's error is below that of the best baseline. */
 export const gainOf = ({ usher, best }: Result): number => 100 * (1 - usher.error / best.error)
 
-/** With less to gain than this part of a baseline's error, chance decides on the share that is taken. */
-const LEAST_REACHABLE = 0.01
+/** Where less than this part of a baseline's error can be gained, the share is a matter of chance. */
+const MIN_REACHABLE = 0.01
 
-/** Per cent taken of what a baseline leaves to be gained; undefined without an oracle, or if that is next to nothing. */
+/** Usher's share, in per cent, of the oracle's gain over a baseline; undefined without an oracle, or with hardly any gain. */
 export function reachedOf({ usher, oracle }: Result, baseline: Baseline): number | undefined {
   const reachable = oracle ? baseline.error - oracle.error : 0
-  if (reachable <= LEAST_REACHABLE * baseline.error) return undefined
+  if (reachable <= MIN_REACHABLE * baseline.error) return undefined
   return (100 * (baseline.error - usher.error)) / reachable
 }
