@@ -22,6 +22,16 @@ interface Outcomes {
   readonly quote?: Partial<StoredQuote>
 }
 
+/** Another guest like one who was seated, who waited `factor` times as long as expected. */
+const servedLike = (seated: GuestRecord, expected: number, factor: number): GuestRecord => ({
+  ...{ ...seated, _id: newId('guest') },
+  quote: {
+    ...seated.quote,
+    ...{ expected, median: expected, spread: 10, low: expected, high: expected + 15 },
+    ...{ actual: factor * expected, nobody_ahead: false, log_slowness: 0 },
+  },
+})
+
 /** A harness that also reads and writes stored paces and guests. */
 export async function startLearningHarness() {
   const stack = new AsyncDisposableStack()
@@ -42,13 +52,8 @@ export async function startLearningHarness() {
       if (!seated) throw new Error(`nobody was seated in ${queue}`)
       const settled_at = new Date(harness.clock.now().getTime() - daysAgo * DAY_MS)
       const stored = Array.from({ length: count }, (_, i) => {
-        const expected = 10 + (i % 30)
-        const like = { expected, median: expected, spread: 10, low: expected, high: expected + 15 }
-        const outcome = { actual: factor * expected, nobody_ahead: false, log_slowness: 0, settled_at }
-        return {
-          ...{ ...seated, ...guest, _id: newId('guest') },
-          quote: { ...seated.quote, ...like, ...outcome, ...quote },
-        }
+        const like = servedLike(seated, 10 + (i % 30), factor)
+        return { ...like, ...guest, quote: { ...like.quote, settled_at, ...quote } }
       })
       await guests.insertMany(stored)
     },

@@ -60,7 +60,7 @@ const step = fc.record({
   lanes: fc.integer({ min: 1, max: 30 }),
 })
 
-const course = fc.array(step, { maxLength: 120 }).map((steps) => {
+const history = fc.array(step, { maxLength: 120 }).map((steps) => {
   let pace = NO_PACE
   let at = 0
   for (const { kind, minutes, size, waited, waiting, passed, lanes, quoted } of steps) {
@@ -80,8 +80,8 @@ const course = fc.array(step, { maxLength: 120 }).map((steps) => {
   return { pace, at }
 })
 
-/** The course of a queue in which staff may have counted the free places at last. */
-const counted = fc.tuple(course, fc.option(fc.nat(30)), fc.nat(60)).map(([{ pace, at }, free, ago]) => ({
+/** The history of a queue in which staff may have counted the free places at last. */
+const counted = fc.tuple(history, fc.option(fc.nat(30)), fc.nat(60)).map(([{ pace, at }, free, ago]) => ({
   pace: free === null ? pace : { ...pace, counted: { at: at - ago * MINUTE_MS, free } },
   at,
 }))
@@ -90,7 +90,7 @@ const bucket = fc.option(fc.nat(3), { nil: undefined })
 
 const ahead = fc.tuple(fc.nat(300), fc.nat(50), fc.nat(20), fc.nat(20))
 
-describe('given any course of a queue', () => {
+describe('given any history of a queue', () => {
   test('when there are more ahead, then the wait is not shorter', () => {
     fc.assert(
       fc.property(
@@ -134,7 +134,7 @@ describe('given any course of a queue', () => {
   })
 })
 
-describe('given any course of a queue in which nothing more happens', () => {
+describe('given any history of a queue in which nothing more happens', () => {
   const later = fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { minLength: 2, maxLength: 20 })
   const weights = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 5, maxLength: 5 })
   const correction = fc.option(
