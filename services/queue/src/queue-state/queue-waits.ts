@@ -29,7 +29,7 @@ export function waitAt(state: QueueState, now: Date, place: Omit<Place, 'firstWa
   // For the start of the moment, too, so that all who ask within it get the same answer.
   const waited = Math.max(0, moment - joined) / MINUTE_MS
   const firstWaited = since === undefined ? undefined : Math.max(0, moment - since) / MINUTE_MS
-  return forecastOf(state, asOf).quote({ ...place, waited, firstWaited }, moment)
+  return forecastFor(state, asOf, moment).quote({ ...place, waited, firstWaited }, moment)
 }
 
 /** Wait of somebody joining now. */
@@ -41,6 +41,13 @@ export const freePlacesOf = (state: QueueState, now: Date): number =>
   forecastOf(state, startOf(now.getTime())).freePlaces()
 
 const startOf = (at: number): number => Math.floor(at / MOMENT_MS) * MOMENT_MS
+
+/** That the queue has closed meanwhile is an event, too: no guest who is still there is told to wait no longer. */
+function forecastFor(state: QueueState, asOf: number, moment: number): Forecast {
+  const made = forecastOf(state, asOf)
+  const closed = startOf(made.closesAt)
+  return closed > asOf && closed <= moment ? forecastOf(state, closed) : made
+}
 
 /** The forecast as of the start of a moment. */
 function forecastOf({ queue, pace }: QueueState, asOf: number): Forecast {

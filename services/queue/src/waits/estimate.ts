@@ -56,6 +56,8 @@ export interface Forecast {
   readonly quote: (place: Place, now?: number) => Estimate
   /** Places believed to be free. */
   readonly freePlaces: () => number
+  /** When the queue closes, in milliseconds since 1970; Infinity: never. */
+  readonly closesAt: number
 }
 
 /**
@@ -72,6 +74,7 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const state = line.at(now)
   let latest = { at: now, state }
   return {
+    closesAt: now + closesIn * MINUTE_MS,
     freePlaces: () => line.untilFree().filter((minutes) => minutes === 0).length,
     quote(given, at = now) {
       // Being passed is a reason for a delay, unless it is as usual as where tables decide.
