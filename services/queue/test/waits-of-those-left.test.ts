@@ -34,3 +34,20 @@ describe('given a line in which nothing happens until the queue closes', () => {
     expect(told().at(-1)?.low).toBeGreaterThan(60)
   })
 })
+
+describe('given guests who have waited while all servers were busy', () => {
+  test.each([1, 4, 8, 20])(
+    'when somebody joins in front of them, then none of %i servers is free for them',
+    (servers) => {
+      const priority_classes = [{ key: 'vip', name: 'VIP', level: 3 }]
+      const { queue, told } = givenBusyLine({ servers, priority_classes }, 5)
+      queue.advance(9)
+      const before = told()
+      queue.add({ priority: 'vip' })
+      for (const [i, { low, high }] of told().entries()) {
+        expect(low).toBeGreaterThanOrEqual(before[i]?.low ?? 0)
+        expect(high).toBeGreaterThanOrEqual(before[i]?.high ?? 0)
+      }
+    },
+  )
+})

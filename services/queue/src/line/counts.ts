@@ -14,6 +14,20 @@ export function countsOf(block: Block): readonly number[] {
   return counts
 }
 
+const joined = new WeakMap<Block, number>()
+
+/** When the first of a block who still wait joined, cached likewise; Infinity: nobody waits. */
+export function waitingSinceOf(block: Block): number {
+  const known = joined.get(block)
+  if (known !== undefined) return known
+  const since = block.reduce(
+    (first, { bucket, joinedAt }) => (bucket === null ? first : Math.min(first, joinedAt)),
+    Number.POSITIVE_INFINITY,
+  )
+  joined.set(block, since)
+  return since
+}
+
 /** Counts plus those of the first entries of a block. */
 export function addBuckets(counts: readonly number[], block: Block, length: number): readonly number[] {
   const sums = [...counts]

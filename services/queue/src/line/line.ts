@@ -1,4 +1,4 @@
-import { addBuckets, countsOf, runningCounts } from './counts.ts'
+import { addBuckets, countsOf, runningCounts, waitingSinceOf } from './counts.ts'
 import { type Block, comparePlaces, type Entry, type Place } from './entry.ts'
 
 const MAX_BLOCK = 512
@@ -15,6 +15,7 @@ export class Line {
   readonly #blocks: readonly Block[]
   /** Counts before each block, computed on first use. */
   #sums: readonly (readonly number[])[] | undefined
+  #since: number | undefined
 
   private constructor(blocks: readonly Block[], size: number) {
     this.#blocks = blocks
@@ -94,13 +95,10 @@ export class Line {
     return undefined
   }
 
-  /** When the first of those who wait joined, in ms since 1970; undefined: nobody waits. */
+  /** When the first of those who wait joined, wherever they stand, in ms since 1970; undefined: nobody waits. */
   waitingSince(): number | undefined {
-    for (const block of this.#blocks) {
-      if (countsOf(block).every((waiting) => waiting === 0)) continue
-      return block.find(({ bucket }) => bucket !== null)?.joinedAt
-    }
-    return undefined
+    this.#since ??= Math.min(...this.#blocks.map(waitingSinceOf))
+    return Number.isFinite(this.#since) ? this.#since : undefined
   }
 
   /** The first guests to call, in order: neither notified yet nor away. */
