@@ -1,0 +1,58 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import { describe, expect, test } from 'vitest'
+import { forecast } from './estimate.ts'
+import { NO_PACE, type Pace } from './pace.ts'
+import { recordStart } from './record.ts'
+
+interface Venue {
+  readonly lanes?: number
+  readonly serviceMinutes?: number
+}
+
+/** A pace after a party was taken at each of these minutes, always with others waiting. */
+const taken = (
+  minutes: readonly number[],
+  { lanes = 1, serviceMinutes = 10 }: Venue = {},
+  before = NO_PACE,
+): Pace =>
+  minutes.reduce(
+    (pace, minute) =>
+      recordStart(pace, {
+        ...{
+          at: minute * MINUTE_MS,
+          hour: 0,
+          bucket: 0,
+          waited: 5,
+          line: [9, 0, 0, 0],
+          passed: [0, 0, 0, 0],
+        },
+        ...{ lanes, serviceMinutes, score: null },
+      }),
+    before,
+  )
+
+const every = (interval: number, count: number, from = 0): number[] =>
+  Array.from({ length: count }, (_, i) => from + i * interval)
+
+/** The median for a guest who joins a line that has waited for half an hour. */
+function medianOf(
+  pace: Pace,
+  minute: number,
+  ahead: number,
+  { lanes = 1, serviceMinutes = 10 }: Venue = {},
+  firstWaited = 30,
+) {
+  const situation = { now: minute * MINUTE_MS, hour: 0, minute: 0, lanes, serviceMinutes, closesIn: Infinity }
+  return forecast(pace, situation).quote({ ahead: [ahead, 0, 0, 0], waited: 0, firstWaited, bucket: 0 })
+    .median
+}
+
+describe('given a busy line of thirty lanes', () => {
+  test('when 100,000 have just joined, then a page of quotes is ready in time', () => {
+    const venue = { lanes: 30 }
+    const pace = taken(every(1 / 3, 300), venue)
+    const startedAt = performance.now()
+    for (let i = 0; i < 100; i += 1) medianOf(pace, 100, 100_000 + i, venue, 0)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})
