@@ -47,6 +47,15 @@ function medianOf(
     .median
 }
 
+describe('given a line from which parties are taken every three seconds, twenty minutes each by the setting', () => {
+  test('when they take five, then quotes follow that, whatever came before the first', () => {
+    const venue = { lanes: 100, serviceMinutes: 20 }
+    const pace = taken(every(1 / 20, 3_000), venue)
+    expect(medianOf(pace, 150, 400, venue)).toBeGreaterThan(15)
+    expect(medianOf(pace, 150, 400, venue)).toBeLessThan(25)
+  })
+})
+
 describe('given a busy line of thirty lanes', () => {
   test('when 100,000 have just joined, then a page of quotes is ready in time', () => {
     const venue = { lanes: 30 }

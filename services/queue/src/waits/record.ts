@@ -43,13 +43,14 @@ export function recordStart(pace: Pace, given: Starting): Pace {
   const { at, hour } = given
   const waiting = totalOf(given.line)
   const start = startOf(pace, given)
+  const batches = recordBatch(pace.batches, at, waiting)
   const recent: Pace = {
     ...pace,
-    starts: shareOut([...pace.starts, start]),
+    starts: shareOut([...pace.starts, start], batches.current.at),
     started: pace.started + 1,
     last: { at, waiting, lane_minutes: 0 },
     leaving: addLeaving(pace, 0, given.waited),
-    batches: recordBatch(pace.batches, at, waiting),
+    batches,
     sizes: recordSize(pace.sizes ?? NO_SIZES, given, pace.starts),
     usual_lanes: learnLanes(pace.usual_lanes ?? {}, hour, given.lanes),
     learn_at: pace.learn_at ?? nextNight(at, hour),
@@ -75,10 +76,14 @@ function startOf(pace: Pace, given: Starting): Start {
 const nextNight = (at: number, hour: number): number =>
   at + (((NIGHT - hour + HOURS_A_WEEK - 1) % HOURS_A_DAY) + 1) * HOUR_MS
 
-/** Gives parties served together the same lane-minutes; unknown if one of them is. */
-function shareOut(starts: readonly Start[]): readonly Start[] {
+/**
+ * Gives parties served together the same lane-minutes; unknown if one of them is.
+ *
+ * @param since when the first of them was served: in a fast line, what is unknown must not pass from each to the next
+ */
+function shareOut(starts: readonly Start[], since: number): readonly Start[] {
   const now = starts.at(-1)?.at ?? 0
-  const first = starts.findLastIndex(({ at }) => Math.abs(now - at) > TOGETHER_MS) + 1
+  const first = starts.findLastIndex(({ at }) => at < since || Math.abs(now - at) > TOGETHER_MS) + 1
   const together = starts.slice(first)
   if (together.length === 1) return starts
   const known = together.flatMap((start) => start.lane_minutes ?? [])
