@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace } from './pace.ts'
-import { recordStart } from './record.ts'
+import { recordLeft, recordStart } from './record.ts'
 
 interface Venue {
   readonly lanes?: number
@@ -63,5 +63,18 @@ describe('given a busy line of thirty lanes', () => {
     const startedAt = performance.now()
     for (let i = 0; i < 100; i += 1) medianOf(pace, 100, 100_000 + i, venue, 0)
     expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('given a new queue whose first guests were called at once', () => {
+  test('when one is removed at once, then the line is not taken to leave', () => {
+    const seat = { hour: 0, bucket: 0, passed: [0, 0, 0, 0], serviceMinutes: 10, score: null }
+    const at = (minute: number) => ({ at: minute * MINUTE_MS, waited: 0.01, line: [0, 0, 0, 0], lanes: 1 })
+    const called = every(10, 12).reduce(
+      (pace, minute) => recordStart(pace, { ...seat, ...at(minute) }),
+      NO_PACE,
+    )
+    const left = recordLeft(called, at(111))
+    expect(medianOf(left, 112, 5)).toBeGreaterThan(0.6 * medianOf(called, 112, 5))
   })
 })

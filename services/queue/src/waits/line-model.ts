@@ -189,8 +189,11 @@ const isCounted = ({ counted_at }: Pace, now: number, minutes: readonly number[]
 const untilFreeBy = (pace: Pace, lanes: number, now: number, minutes: readonly number[]): number[] =>
   minutesUntilFree(pace, { now, lanes, minutesOf: (bucket) => minutes[bucket] ?? 0 })
 
+/** Weight, in minutes waited, of the assumption that nobody leaves: one who left at once says little. */
+const MINUTES_STAYED = 60
+
 /** Shortens waits by the guests ahead who will leave before their turn (Whitt, 1999). */
 function leavingFrom({ leaving }: Pace): (minutes: number) => number {
-  const rate = leaving.minutes > 0 ? leaving.left / leaving.minutes : 0
+  const rate = leaving.left / (leaving.minutes + MINUTES_STAYED)
   return (minutes) => (rate > 0 ? Math.log1p(rate * minutes) / rate : minutes)
 }
