@@ -1,7 +1,8 @@
-import { MINUTE_MS } from '@usher/service-kit/durations'
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace } from './pace.ts'
+import { countTaken, takePlace } from './places.ts'
 import { recordLeft, recordStart } from './record.ts'
 
 interface Venue {
@@ -76,5 +77,40 @@ describe('given a new queue whose first guests were called at once', () => {
     )
     const left = recordLeft(called, at(111))
     expect(medianOf(left, 112, 5)).toBeGreaterThan(0.6 * medianOf(called, 112, 5))
+  })
+})
+
+describe('given a clock that was a year ahead and is set back', () => {
+  const ahead = 365 * 24 * 60
+  const ordinary = every(10, 30)
+
+  test('when parties are taken as before, then quotes are as they would be', () => {
+    const pace = taken(ordinary, {}, taken([ahead, ahead + 60]))
+    const [wrong, right] = [pace, taken(ordinary)].map((one) => medianOf(one, 300, 9))
+    expect(wrong).toBeGreaterThan(0.7 * Number(right))
+    expect(wrong).toBeLessThan(1.4 * Number(right))
+  })
+
+  test('when starts become old, then each is learnt once, and those of late remain', () => {
+    const { starts, work } = taken(ordinary, {}, taken([ahead]))
+    const late = starts.map(({ at }) => at / MINUTE_MS).filter((minute) => minute < ahead)
+    expect(late).toEqual(ordinary.filter((minute) => minute >= 290 - 90))
+    expect(Math.round(work.seen)).toBe(ordinary.length - late.length)
+  })
+
+  test('when places were called or counted then, then they are free again in time', () => {
+    const at = ahead * MINUTE_MS
+    const counted = countTaken(takePlace(taken(ordinary), { guest: 'g', at, bucket: 0 }, 1), 1, at)
+    expect(medianOf(counted, 300, 9)).toBeLessThan(1.4 * medianOf(taken(ordinary), 300, 9))
+    const venue = {
+      now: 300 * MINUTE_MS,
+      hour: 0,
+      minute: 0,
+      lanes: 1,
+      serviceMinutes: 10,
+      closesIn: Infinity,
+    }
+    const called = takePlace(NO_PACE, { guest: 'g', at: venue.now + 24 * HOUR_MS, bucket: 0 }, 1)
+    expect(forecast(called, venue).quote({ ahead: [0, 0, 0, 0], waited: 0 }).low).toBe(10)
   })
 })

@@ -184,7 +184,7 @@ const byFreePlaces = (untilFree: readonly number[], minutes: number): Pick<LineS
 
 /** Whether staff have counted the free places within the time that a party of one or two takes. */
 const isCounted = ({ counted_at }: Pace, now: number, minutes: readonly number[]): boolean =>
-  counted_at !== undefined && now - counted_at <= (minutes[0] ?? 0) * MINUTE_MS
+  counted_at !== undefined && Math.abs(now - counted_at) <= (minutes[0] ?? 0) * MINUTE_MS
 
 const untilFreeBy = (pace: Pace, lanes: number, now: number, minutes: readonly number[]): number[] =>
   minutesUntilFree(pace, { now, lanes, minutesOf: (bucket) => minutes[bucket] ?? 0 })

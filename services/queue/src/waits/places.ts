@@ -46,9 +46,9 @@ export function minutesUntilFree({ taken = [] }: Pace, { now, lanes, minutesOf }
   const left = taken
     .map(({ at, bucket, counted_at }) => {
       const whole = minutesOf(bucket)
-      const byCall = whole - (now - at) / MINUTE_MS
+      const byCall = whole - minutesSince(at, now)
       if (counted_at === undefined) return byCall
-      return Math.max(byCall, STILL_TAKEN * whole - (now - counted_at) / MINUTE_MS)
+      return Math.max(byCall, STILL_TAKEN * whole - minutesSince(counted_at, now))
     })
     .filter((minutes) => minutes > 0)
     .sort((a, b) => a - b)
@@ -56,6 +56,9 @@ export function minutesUntilFree({ taken = [] }: Pace, { now, lanes, minutesOf }
   const surplus = Math.max(0, left.length - lanes)
   return [...Array<number>(lanes - (left.length - surplus)).fill(0), ...left.slice(surplus)]
 }
+
+/** None since a time that is still to come: the clock was set back. */
+const minutesSince = (at: number, now: number): number => Math.max(0, now - at) / MINUTE_MS
 
 /**
  * Minutes until the turn of a party with others ahead, if each takes as long as the others. No place counts as taken

@@ -130,7 +130,7 @@ function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
   const old = pace.starts.filter(isOld)
   if (old.length === 0) return pace
   const folded = old.reduce((sums, start) => fold(sums, start, serviceMinutes), pace)
-  return { ...folded, starts: pace.starts.slice(old.length) }
+  return { ...folded, starts: pace.starts.filter((start) => !old.includes(start)) }
 }
 
 function fold(pace: Pace, start: Start, serviceMinutes: number): Pace {

@@ -79,7 +79,7 @@ function seenNow({ starts, today, persistence }: RecentlySeen, now: number, usua
     const took = Math.min(lane_minutes, MAX_TIMES_USUAL * usually)
     sums.took += took / thisHour
     sums.usually += usually
-    const share = Math.max(0, 1 - (now - at) / (RECENT_MINUTES * MINUTE_MS))
+    const share = Math.max(0, 1 - Math.max(0, now - at) / (RECENT_MINUTES * MINUTE_MS))
     sums.lately += share * took
     sums.latelyUsual += share * usually
   }
