@@ -80,6 +80,19 @@ describe('given a new queue whose first guests were called at once', () => {
   })
 })
 
+describe('given a queue with a setting of next to no time', () => {
+  test('when parties are taken at one time or hours apart, then quotes are numbers', () => {
+    const venue = { serviceMinutes: 1e-200 }
+    const pace = taken([...every(0, 12), ...every(100, 12, 100)], venue)
+    expect(medianOf(pace, 1_300, 9, venue)).toBeGreaterThanOrEqual(0)
+    expect(Object.values(pace.persistence ?? {}).map(({ together }) => Number.isFinite(together))).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+})
+
 describe('given a clock that was a year ahead and is set back', () => {
   const ahead = 365 * 24 * 60
   const ordinary = every(10, 30)
