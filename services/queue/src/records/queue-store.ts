@@ -95,8 +95,10 @@ export class QueueStore {
 
   /** Returns the number of queues deleted. */
   async deleteAllOf(organizationId: string): Promise<number> {
+    const { deletedCount } = await this.#queues.deleteMany({ organization_id: organizationId })
+    // Last: a commit on a queue that is still there would store its pace again.
     await this.#paces.deleteMany({ organization_id: organizationId })
-    return (await this.#queues.deleteMany({ organization_id: organizationId })).deletedCount
+    return deletedCount
   }
 }
 
