@@ -1,6 +1,7 @@
 import { fixedMinutes, lastToEnterService, rollingAverage } from './baselines.ts'
 import { learntMinutes, nearestNeighbours } from './learnt-baselines.ts'
 import type { Method } from './method.ts'
+import { quantileRegression } from './quantile-regression.ts'
 import { usherMethod } from './usher-method.ts'
 
 /** How a method stands to Usher's: baselines are compared with it, and the plain ones apart as well. */
@@ -19,4 +20,5 @@ export const createEntrants = (): Entrant[] => [
   { role: 'plain', method: lastToEnterService() },
   { role: 'learnt', method: learntMinutes() },
   { role: 'learnt', method: nearestNeighbours() },
+  { role: 'learnt', method: quantileRegression() },
 ]
