@@ -12,16 +12,10 @@ export function outlook(place: OwnPlace, speaker: Speaker): Html {
 
 function delayText({ minutes, reason, let_in_ahead }: Delay, speaker: Speaker): string {
   const later = { minutes: speaker.minutes(delayMinutes(minutes)) }
-  switch (reason) {
-    case 'let_in_ahead':
-      return let_in_ahead ? aheadText(let_in_ahead, later, speaker) : speaker.say('laterSlower', later)
-    case 'place_changed':
-      return speaker.say('laterPlace', later)
-    case 'fewer_servers':
-      return speaker.say('laterFewer', later)
-    case 'slower':
-      return speaker.say('laterSlower', later)
-  }
+  if (let_in_ahead) return aheadText(let_in_ahead, later, speaker)
+  if (reason === 'place_changed') return speaker.say('laterPlace', later)
+  if (reason === 'fewer_servers') return speaker.say('laterFewer', later)
+  return speaker.say('laterSlower', later)
 }
 
 function aheadText(

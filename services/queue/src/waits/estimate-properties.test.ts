@@ -3,20 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
 import { forecast } from './estimate.ts'
-import type { Circumstances } from './line-model.ts'
 import { NO_PACE } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 import { countTaken } from './places.ts'
 import { recordLeft, recordStart } from './record.ts'
+import { situation } from './testing/situation.ts'
 
-const situation: Circumstances = {
-  now: 0,
-  hour: 0,
-  minute: 0,
-  lanes: 1,
-  serviceMinutes: 10,
-  closesIn: Infinity,
-}
 const step = fc.record({
   kind: fc.constantFrom('start' as const, 'left' as const),
   minutes: fc.double({ min: -60, max: 600, noNaN: true }),

@@ -2,20 +2,12 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { NO_CALIBRATION, recordScore, scoreOf } from './calibration.ts'
 import { forecast } from './estimate.ts'
-import type { Circumstances } from './line-model.ts'
 import { NO_PACE, type Pace } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'
 import { countTaken, freePlace, takePlace } from './places.ts'
 import { recordLeft, recordStart } from './record.ts'
+import { situation } from './testing/situation.ts'
 
-const situation: Circumstances = {
-  now: 0,
-  hour: 0,
-  minute: 0,
-  lanes: 1,
-  serviceMinutes: 10,
-  closesIn: Infinity,
-}
 const nobody = [0, 0, 0, 0]
 
 /** One lane that takes a party of a size every so many minutes, always with others waiting. */

@@ -73,6 +73,11 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   const model = { line, correction: pace.correction, upperBounds }
   const state = line.at(now)
   let latest = { at: now, state }
+  /** By how many minutes the turn has come closer until then. */
+  const progressUntil = (at: number, before: Place, waited: number): number => {
+    if (latest.at !== at) latest = { at, state: line.at(at) }
+    return Math.max(0, state.untilTurn(before) - latest.state.untilTurn({ ...before, waited }))
+  }
   return {
     closesAt: now + closesIn * MINUTE_MS,
     freePlaces: () => line.untilFree().filter((minutes) => minutes === 0).length,
@@ -82,9 +87,7 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
       const passed = Math.max(0, at - now) / MINUTE_MS
       const before = { ...place, ...waitedBefore(place, passed) }
       const raw = rawEstimate(before, state, model)
-      if (latest.at !== at) latest = { at, state: line.at(at) }
-      const after = { ...before, waited: place.waited }
-      const progress = Math.max(0, state.untilTurn(before) - latest.state.untilTurn(after))
+      const progress = passed === 0 ? 0 : progressUntil(at, before, place.waited)
       // Closing cuts the range, which must not grow back as the wait gets shorter.
       const room = closesIn - keptQuote(before, raw.median, raw.spread)
       return rounded(raw, place, raw.median - progress, { closesIn: closesIn - passed, room })

@@ -6,8 +6,8 @@ import type { Pace } from './pace.ts'
 import { totalOf } from './party-bucket.ts'
 import { minutesUntilFree, minutesUntilTurn } from './places.ts'
 import { sizesForecast } from './sizes.ts'
-import { learntBy, slownessIn, slownessNow } from './slowness.ts'
-import { meanMinutes, minutesByBucket, minutesOf } from './work.ts'
+import { learntBy, slownessIn, slownessNow, usualPace } from './slowness.ts'
+import { minutesOf } from './work.ts'
 
 /** Circumstances of a queue at a moment, besides its history. */
 export interface Circumstances {
@@ -102,10 +102,7 @@ export function lineModelOf(pace: Pace, circumstances: Circumstances): LineModel
 /** Minutes that a party of each bucket takes now, and overall, and how slow hours of the week are. */
 function presentPace(pace: Pace, { now, serviceMinutes, hour }: Circumstances) {
   const { work, hours } = learntBy(pace, serviceMinutes)
-  const usual = {
-    minutes: minutesByBucket(work, serviceMinutes),
-    mean: meanMinutes(work, serviceMinutes),
-  }
+  const usual = usualPace(work, serviceMinutes)
   const seen = { ...pace, hours }
   const slownessOf = (one: number) => slownessIn(seen, one, usual.mean)
   const slowness = slownessNow(pace, now, usual, slownessOf(hour))

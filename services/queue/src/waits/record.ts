@@ -7,7 +7,7 @@ import { type Pace, RECENT_MINUTES, type Start } from './pace.ts'
 import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
 import { NO_SIZES, recordSize, recordSizesLeft } from './sizes.ts'
 import { differencesBefore, learnPersistence } from './slowness.ts'
-import { learnWork, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
+import { learnWork, minutesByBucket, minutesOf } from './work.ts'
 
 const MAX_STARTS = 120
 
@@ -63,11 +63,9 @@ function startOf(pace: Pace, given: Starting): Start {
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
   const mix = sharesOf(serving.length ? serving : [bucket])
-  const minutes = minutesByBucket(pace.work, given.serviceMinutes)
-  const mean = meanMinutes(pace.work, given.serviceMinutes)
   return {
     ...{ at, hour, bucket, lane_minutes, mix, score },
-    ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, at, hour, minutes, mean) }),
+    ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, given) }),
     ...(rank !== undefined && party_size !== undefined && { rank, party_size }),
   }
 }

@@ -8,7 +8,7 @@ import {
   persistingShare,
   type RegressionSums,
 } from './persistence.ts'
-import { addLately, isOutdated, minutesByBucket, minutesOf } from './work.ts'
+import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf, type Work } from './work.ts'
 
 /** Weights, in parties, of the usual pace: against the day so far or the last 90 minutes, and against an hour of the week. */
 const USUAL_WEIGHT = 20
@@ -26,6 +26,12 @@ interface Usual {
   readonly minutes: readonly number[]
   readonly mean: number
 }
+
+/** The usual pace by the sums of a queue. */
+export const usualPace = (work: Work, serviceMinutes: number): Usual => ({
+  minutes: minutesByBucket(work, serviceMinutes),
+  mean: meanMinutes(work, serviceMinutes),
+})
 
 /** The sums of the pace with recent starts added. Outdated ones tell nothing about hours. */
 export function learntBy(
@@ -90,15 +96,18 @@ function seenNow({ starts, today, persistence }: RecentlySeen, now: number, usua
 }
 
 /** The differences from the usual pace that were seen before a party was taken. */
-export function differencesBefore(
-  pace: Pace,
-  at: number,
-  hour: number,
-  minutes: readonly number[],
-  mean: number,
-): Differences {
-  const { today, recent } = seenNow(pace, at, { minutes, mean }, slownessIn(pace, hour, mean))
-  return { hour: seenIn(pace.hours, hour, mean), today, recent }
+export function differencesBefore(pace: Pace, { at, hour, serviceMinutes }: Taking): Differences {
+  const usual = usualPace(pace.work, serviceMinutes)
+  const { today, recent } = seenNow(pace, at, usual, slownessIn(pace, hour, usual.mean))
+  return { hour: seenIn(pace.hours, hour, usual.mean), today, recent }
+}
+
+interface Taking {
+  /** When the party is taken, in milliseconds since 1970, and the hour of the week. */
+  readonly at: number
+  readonly hour: number
+  /** The queue's setting. */
+  readonly serviceMinutes: number
 }
 
 interface Interval {
