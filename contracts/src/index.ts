@@ -97,6 +97,7 @@ export type {
   Hold,
   HoldCreate,
 } from './resources/booking.ts'
+export type { BookingPage, BookingPageUpdate } from './resources/booking-page.ts'
 export {
   type Brand,
   LOGO_TYPES,
@@ -128,10 +129,11 @@ export {
 } from './resources/catalog.ts'
 export type { AddressChannel, Channel } from './resources/channel.ts'
 export type { Consent, OptOut, OptOutCreate } from './resources/consent.ts'
-export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
+export { type AskedField, type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export type { Delay } from './resources/delay.ts'
 export type { Display } from './resources/display.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
+export { type FieldValues, fieldValuesAfter, withMissing } from './resources/field-values.ts'
 export type {
   AddedGuest,
   Guest,
@@ -170,6 +172,13 @@ export type {
 export type { NotificationSettings, NotificationSettingsUpdate } from './resources/notification-settings.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export type { OAuthGrantView } from './resources/oauth-grant.ts'
+export type {
+  BookableService,
+  OnlineBooking,
+  OnlineBookingCreate,
+  OnlineBookingPage,
+  OnlineHoldCreate,
+} from './resources/online-booking.ts'
 export type { OwnBooking, OwnSlot } from './resources/own-booking.ts'
 export {
   type Deferral,

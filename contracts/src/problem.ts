@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   template_exists: [409, 'There is a template for this occasion and language'],
   default_template: [409, 'Templates that come with Usher stay as they are'],
   public_join_off: [409, 'Guests cannot join this queue by themselves'],
+  slug_taken: [409, 'Another page has this address'],
   slot_unavailable: [409, 'The time is not free'],
   limit_reached: [409, 'A limit on bookings is reached'],
   hold_expired: [409, 'The hold has expired'],

@@ -55,6 +55,12 @@ export const invalidField = (pointer: string, message: string, code: string): Pr
     errors: [{ ...placeOf(pointer), message, code }],
   })
 
+/** The `validation_failed` problem of several fields. */
+export function invalidFields(errors: readonly FieldError[]): ProblemError {
+  const summary = errors.map(({ pointer, message }) => `${pointer || 'body'} ${message}`).slice(0, 3)
+  return new ProblemError('validation_failed', summary.join('; '), { errors })
+}
+
 /** Where the fault is: a JSON pointer for the body, the parameter's name for the query. */
 const placeOf = (pointer: string): Pick<FieldError, 'pointer' | 'parameter'> =>
   pointer.startsWith('?') ? { pointer, parameter: pointer.slice(1) } : { pointer }
@@ -77,8 +83,7 @@ export function parse<Schema extends z.ZodType>(
     throw invalidField(pointerTo(fault.path, prefix), fault.message, fault.code)
   }
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, value, prefix))
-  const summary = errors.map(({ pointer, message }) => `${pointer || 'body'} ${message}`).slice(0, 3)
-  throw new ProblemError('validation_failed', summary.join('; '), { errors })
+  throw invalidFields(errors)
 }
 
 interface Fault {

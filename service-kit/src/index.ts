@@ -6,6 +6,7 @@ export { subscribe } from './broker/subscription.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
   invalidField,
+  invalidFields,
   methodNotAllowed,
   notFound,
   PermanentError,
@@ -46,6 +47,7 @@ export {
   readCookie,
   sessionCookie,
 } from './formats/session-token.ts'
+export { type AddressThrottle, createAddressThrottle } from './http/address-throttle.ts'
 export { createApp, healthRoutes, notShuttingDown, operationalRoutes } from './http/app.ts'
 export { AUDIT_HEADER, changesBetween, encodeAuditNote, withAuditNote } from './http/audit-note.ts'
 export type { CallbackRequest } from './http/callback-request.ts'

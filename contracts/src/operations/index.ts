@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as availability from './availability.ts'
+import * as bookingPage from './booking-page.ts'
 import * as bookings from './bookings.ts'
 import * as brand from './brand.ts'
 import * as catalog from './catalog.ts'
@@ -18,6 +19,7 @@ import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as oauthGrants from './oauth-grants.ts'
+import * as onlineBooking from './online-booking.ts'
 import * as organization from './organization.ts'
 import * as ownBooking from './own-booking.ts'
 import * as ownPlace from './own-place.ts'
@@ -78,6 +80,8 @@ export const operations = {
   ...availability,
   ...bookings,
   ...ownBooking,
+  ...bookingPage,
+  ...onlineBooking,
   ...googleCalendar,
   ...catalog,
   ...categories,

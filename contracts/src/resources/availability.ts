@@ -67,7 +67,8 @@ export const explanationSchema = z
 
 export const moment = z.union([instant, z.iso.date()])
 
-const wanted = {
+/** Query parameters that say what is to be booked. */
+export const wanted = {
   service_type_id: idOf('serviceType'),
   provider_id: idOf('provider').optional().meta({ description: 'Only with this one; absent: with any' }),
   duration: wholeNumber(1, 1_440)

@@ -3,6 +3,7 @@ import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { instant, line, paragraph, phoneText, timestamp } from '../text.ts'
+import { fieldValueSchema } from './custom-field.ts'
 import { localeSchema } from './guest.ts'
 import { durationMinutes } from './service-type.ts'
 
@@ -137,6 +138,10 @@ export const bookingSchema = z
     metadata: z.record(z.string(), z.string()),
     source: z.string(),
     cancel_reason: z.string().nullable(),
+    answers: z
+      .record(z.string(), fieldValueSchema)
+      .default({})
+      .meta({ description: 'What the customer answered, by the keys of the questions of the service type' }),
     manage_url: z.url().meta({ description: "The customer's own page, by an unguessable link" }),
     created_at: timestamp,
     updated_at: timestamp,

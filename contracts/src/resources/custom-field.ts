@@ -38,22 +38,38 @@ export const customFieldSchema = z
 
 export type CustomField = z.infer<typeof customFieldSchema>
 
-/** The custom fields of a queue: unique keys, and options for choices only. */
+const { public: _, ...question } = customFieldSchema.shape
+
+/** A field as whoever has to fill it in sees it. */
+export const askedFieldSchema = z.object(question).meta({ id: 'AskedField' })
+
+export type AskedField = z.infer<typeof askedFieldSchema>
+
+/** Unique keys, and options for choices only. */
+function requireConsistent(fields: readonly AskedField[], context: z.core.$RefinementCtx): void {
+  const fault = (path: PropertyKey[], message: string, code: string) =>
+    context.addIssue({ code: 'custom', path, message, params: { code } })
+  for (const [index, { key, type, options: given }] of fields.entries()) {
+    if (fields.findIndex((field) => field.key === key) !== index) {
+      fault([index, 'key'], 'must not repeat a key', 'repeated_key')
+    }
+    if (type === 'choice' && !given)
+      fault([index, 'options'], 'must be given for a choice', 'options_required')
+    if (type !== 'choice' && given) fault([index, 'options'], 'is for a choice alone', 'not_a_choice')
+  }
+}
+
+/** What customers are asked when they book by themselves. */
+export const questionsSchema = z
+  .array(z.strictObject(question).meta({ id: 'Question' }))
+  .max(MAX_FIELDS)
+  .superRefine(requireConsistent)
+
+/** The custom fields of a queue. */
 export const customFieldsSchema = z
   .array(customFieldSchema)
   .max(MAX_FIELDS)
-  .superRefine((fields, context) => {
-    const fault = (path: PropertyKey[], message: string, code: string) =>
-      context.addIssue({ code: 'custom', path, message, params: { code } })
-    for (const [index, { key, type, options: given }] of fields.entries()) {
-      if (fields.findIndex((field) => field.key === key) !== index) {
-        fault([index, 'key'], 'must not repeat a key', 'repeated_key')
-      }
-      if (type === 'choice' && !given)
-        fault([index, 'options'], 'must be given for a choice', 'options_required')
-      if (type !== 'choice' && given) fault([index, 'options'], 'is for a choice alone', 'not_a_choice')
-    }
-  })
+  .superRefine(requireConsistent)
   .meta({ description: 'What more is asked of guests. Values that fit no field any more are kept unseen' })
 
 export const fieldValueSchema = z
@@ -62,13 +78,18 @@ export const fieldValueSchema = z
 
 export type FieldValue = z.infer<typeof fieldValueSchema>
 
+/** Values by the keys of their fields; null: none. */
+export const answersSchema = z
+  .record(fieldKey, fieldValueSchema.nullable())
+  .meta({ description: 'By the keys of the questions; null: none' })
+
 const VALUES = { text: line(500), number: z.number(), boolean: z.boolean(), date: z.iso.date() }
 
 /** Cached schemas of choices, against which every guest of a list is checked. */
-const choices = new WeakMap<CustomField, z.ZodType<FieldValue>>()
+const choices = new WeakMap<AskedField, z.ZodType<FieldValue>>()
 
 /** Schema of a custom field's values. */
-export function fieldValueOf(field: CustomField): z.ZodType<FieldValue> {
+export function fieldValueOf(field: AskedField): z.ZodType<FieldValue> {
   const { type, options = [] } = field
   if (type !== 'choice') return VALUES[type]
   const choice = choices.get(field) ?? z.enum(options)

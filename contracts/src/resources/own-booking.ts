@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formerTimeZone, timezone } from '../place.ts'
-import { instant } from '../text.ts'
+import { instant, timestamp } from '../text.ts'
 import { asOf, moment, slotSchema } from './availability.ts'
 import { bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
@@ -16,6 +16,9 @@ export const ownBookingSchema = z
     name: z.string().meta({ description: 'Of the customer' }),
     service_name: z.string(),
     provider_name: z.string(),
+    changeable_until: timestamp.meta({
+      description: 'Until then the customer can move or cancel it, while it is open',
+    }),
     created_at,
     updated_at,
   })
@@ -25,12 +28,13 @@ export const ownBookingMoveSchema = z
   .strictObject({ start: instant })
   .meta({ id: 'OwnBookingMove', examples: [{ start: '2026-12-24T10:00:00Z' }] })
 
-const ownSlot = slotSchema
+/** A free time without the provider, whom customers do not see until they have booked. */
+export const ownSlotSchema = slotSchema
   .omit({ provider_ids: true })
   .extend({ seats_left: z.int().min(0).meta({ description: 'Those of the booking itself included' }) })
 
 /** Times to which customers can move their booking; they cannot choose the provider. */
-export const ownTimesSchema = z.object({ data: z.array(ownSlot), as_of: asOf }).meta({ id: 'OwnTimes' })
+export const ownTimesSchema = z.object({ data: z.array(ownSlotSchema), as_of: asOf }).meta({ id: 'OwnTimes' })
 
 export const ownTimesQuery = z.strictObject({
   from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
@@ -41,5 +45,5 @@ export const ownTimesQuery = z.strictObject({
   time_zone: formerTimeZone.optional(),
 })
 
-export type OwnSlot = z.infer<typeof ownSlot>
+export type OwnSlot = z.infer<typeof ownSlotSchema>
 export type OwnBooking = z.infer<typeof ownBookingSchema>

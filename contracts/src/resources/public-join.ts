@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strangerName } from '../text.ts'
 import { ofOrganization } from './brand.ts'
-import { customFieldSchema } from './custom-field.ts'
+import { askedFieldSchema } from './custom-field.ts'
 import { guestCreateSchema, localeSchema } from './guest.ts'
 import { ownPlaceSchema } from './own-place.ts'
 import { queueSchema } from './queue.ts'
@@ -10,8 +10,6 @@ const { phone, email, party_size, fields } = guestCreateSchema.shape
 
 /** Why nobody can join a queue by themselves now. */
 export const JOIN_REFUSALS = ['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const
-
-const askedField = z.object(customFieldSchema.omit({ public: true }).shape).meta({ id: 'AskedField' })
 
 /** What people who may want to join a queue see of it. */
 export const joinPageSchema = z
@@ -28,7 +26,7 @@ export const joinPageSchema = z
     estimated_wait_range: queueSchema.shape.estimated_wait_range,
     min_party_size: queueSchema.shape.min_party_size,
     max_party_size: queueSchema.shape.max_party_size,
-    custom_fields: z.array(askedField).meta({ description: 'What the guest is asked for' }),
+    custom_fields: z.array(askedFieldSchema).meta({ description: 'What the guest is asked for' }),
   })
   .meta({ id: 'JoinPage' })
 

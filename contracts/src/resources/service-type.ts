@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, paragraph, timestamp } from '../text.ts'
+import { questionsSchema } from './custom-field.ts'
 import { isUnique } from './queue.ts'
 
 const DAY_MINUTES = 1_440
@@ -23,6 +24,21 @@ export const priceSchema = z
 export const durationMinutes = z.int().min(5).max(DAY_MINUTES)
 const bufferMinutes = z.int().min(0).max(DAY_MINUTES)
 const maxBookings = z.int().min(1).max(1_000).nullable()
+
+/** How customers may book a service type by themselves. */
+const onlineBookingSettings = z
+  .strictObject({
+    questions: questionsSchema.default([]),
+    cancel_until_minutes: z
+      .int()
+      .min(0)
+      .max(30 * DAY_MINUTES)
+      .default(0)
+      .meta({
+        description: 'Minutes before the start until which customers may move or cancel; 0: until it begins',
+      }),
+  })
+  .meta({ id: 'OnlineBookingSettings' })
 
 const settings = {
   name: line(100),
@@ -66,6 +82,9 @@ const settings = {
     .meta({ description: 'Who it can be booked with', uniqueItems: true }),
   category_id: idOf('category').nullable().meta({ description: 'Where the catalogue shows it' }),
   active: z.boolean().meta({ description: 'Whether it can be booked' }),
+  online_booking: onlineBookingSettings.nullable().meta({
+    description: 'How customers book it by themselves; null: they cannot',
+  }),
 }
 
 export const SERVICE_TYPE_DEFAULTS = {
@@ -84,6 +103,7 @@ export const SERVICE_TYPE_DEFAULTS = {
   provider_ids: [],
   category_id: null,
   active: true,
+  online_booking: null,
 } as const
 
 const optional = exactPartial(settings)
@@ -100,6 +120,7 @@ export const serviceTypeSchema = z
   .object({
     id: idOf('serviceType'),
     ...settings,
+    online_booking: settings.online_booking.default(null),
     archived_at: timestamp.nullable().meta({ description: 'When it was deleted although bookings exist' }),
     created_at: timestamp,
     updated_at: timestamp,

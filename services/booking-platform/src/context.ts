@@ -12,6 +12,8 @@ import {
   outboxModel,
   RetentionStore,
 } from '@usher/service-kit'
+import type { BookUrl } from './booking-page/booking-page.ts'
+import { BookingPageStore } from './booking-page/booking-page-store.ts'
 import type { ManageUrl } from './bookings/booking.ts'
 import { BookingStore } from './bookings/booking-store.ts'
 import { HoldStore } from './bookings/hold-store.ts'
@@ -35,6 +37,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly providers: ProviderStore
   readonly categories: ItemStore<CategoryRecord>
   readonly products: ItemStore<ProductRecord>
+  readonly bookingPages: BookingPageStore
   readonly bookings: BookingStore
   readonly ledgers: LedgerStore
   readonly calendars: CalendarStore
@@ -50,6 +53,7 @@ export interface BookingPlatformContext extends Foundation {
   /** Tokens of the pages of customers for their bookings. */
   readonly tokens: IdTokens
   readonly manageUrl: ManageUrl
+  readonly bookUrl: BookUrl
 }
 
 /** Builds the context and registers the service's collections. */
@@ -71,6 +75,7 @@ export function createContext(
     providers: new ProviderStore(connection),
     categories: createCategoryStore(connection),
     products: createProductStore(connection),
+    bookingPages: new BookingPageStore(connection),
     bookings,
     ledgers: new LedgerStore(connection),
     calendars: new CalendarStore(connection),
@@ -80,6 +85,7 @@ export function createContext(
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
     tokens,
+    bookUrl: (slug) => `${publicUrl}/book/${slug}`,
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
   }
 }

@@ -6,6 +6,7 @@ import {
 } from '@usher/contracts'
 import {
   type Clock,
+  createAddressThrottle,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
@@ -17,6 +18,7 @@ import {
   startFoundation,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
+import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
 import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
@@ -24,7 +26,8 @@ import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
 import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { type BookingPlatformContext, createContext } from './context.ts'
+import { onlineBookingRoutes } from './online-booking/online-routes.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
@@ -34,6 +37,8 @@ import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
 
 export type { BookingPlatformConfig } from './config.ts'
+
+const TEN_MINUTES_SECONDS = 600
 
 export interface BookingPlatformService extends AsyncDisposable {
   readonly url: string
@@ -54,11 +59,13 @@ export async function startBookingPlatform(
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   ownBookingRoutes(ctx, open)
+  onlineBookingRoutes(ctx, open, await addressThrottle(ctx))
   const routes = createOperationRouter(verifyCaller, metrics)
   serviceTypeRoutes(ctx, routes)
   providerRoutes(ctx, routes)
   availabilityRoutes(ctx, routes)
   bookingRoutes(ctx, routes)
+  bookingPageRoutes(ctx, routes)
   categoryRoutes(ctx, routes)
   productRoutes(ctx, routes)
   catalogRoutes(ctx, routes)
@@ -81,3 +88,9 @@ export async function startBookingPlatform(
   const { forget } = await startRetention(ctx)
   return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }
+
+const addressThrottle = ({ connection }: BookingPlatformContext) =>
+  createAddressThrottle(connection, {
+    ...{ name: 'online-booking', seconds: TEN_MINUTES_SECONDS },
+    refusal: 'Too much has been booked from your network. Try again later, or ask the staff.',
+  })

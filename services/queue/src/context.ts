@@ -1,4 +1,5 @@
 import type {
+  AddressThrottle,
   Clock,
   Cursors,
   IdempotencyStore,
@@ -14,7 +15,6 @@ import type { GuestSearch } from './guests/guest-search-store.ts'
 import type { OutcomeStore } from './learning/outcome-store.ts'
 import type { Live } from './live/live.ts'
 import type { PrivacyStore } from './privacy/privacy-store.ts'
-import type { JoinThrottle } from './public-join/join-throttle.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
 import type { GuestStore } from './records/guest-store.ts'
@@ -44,7 +44,7 @@ export interface QueueContext {
   readonly idempotency: IdempotencyStore
   /** Tokens of the pages of guests. */
   readonly tokens: IdTokens
-  readonly joinThrottle: JoinThrottle
+  readonly joinThrottle: AddressThrottle
   readonly statusUrl: StatusUrl
   readonly joinUrl: JoinUrl
   readonly live: Live

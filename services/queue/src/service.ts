@@ -1,6 +1,7 @@
 import { bookingCheckedIn, privacyRequested, replyForwarded, replyReceived } from '@usher/contracts'
 import {
   type Clock,
+  createAddressThrottle,
   createCursors,
   createGatewayVerifier,
   createIdTokens,
@@ -40,7 +41,6 @@ import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { PrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
-import { createJoinThrottle } from './public-join/join-throttle.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
@@ -54,6 +54,8 @@ import { VisitStore } from './statistics/visit-store.ts'
 import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 
 export type { QueueConfig } from './config.ts'
+
+const TEN_MINUTES_SECONDS = 600
 
 /**
  * Longest time between two sweeps, in ms. A guest becomes a no-show a minute after the notification at the earliest,
@@ -139,7 +141,10 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
   const live = createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl })
   const findDuplicate = createDuplicateFinder(guests)
-  const joinThrottle = await createJoinThrottle(connection)
+  const joinThrottle = await createAddressThrottle(connection, {
+    ...{ name: 'public-join', seconds: TEN_MINUTES_SECONDS },
+    refusal: 'Too many guests have joined from your network. Ask the staff.',
+  })
   const ctx: QueueContext = {
     ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
     ...{ retentions, idempotency, guestSearch: createGuestSearch(connection) },

@@ -1,8 +1,10 @@
 import type { Booking, BookingStatus, FieldChanges } from '@usher/contracts'
 import { changesBetween, ProblemError } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 
 /** A booking as stored. */
-export interface BookingRecord extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | Timestamps> {
+export interface BookingRecord
+  extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | 'answers' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
   /** Names of the service type and the provider when it was booked or moved. */
@@ -10,6 +12,8 @@ export interface BookingRecord extends Omit<Booking, 'id' | 'timezone' | 'manage
   readonly provider_name: string
   /** Day that limits count by, in the provider's time zone: YYYY-MM-DD. */
   readonly local_date: string
+  /** None in bookings of before there were questions. */
+  readonly answers?: Booking['answers']
   /** Number of its events so far; each change adds one. */
   readonly version: number
   readonly start: Date
@@ -57,13 +61,21 @@ export function requireOpen(booking: BookingRecord, what: string): void {
   throw new ProblemError('invalid_transition', `A booking that is ${booking.status} cannot be ${what}.`)
 }
 
-/** Customers can change a booking only before it starts. @throws ProblemError `invalid_transition` */
-export function requireAhead({ start }: Pick<BookingRecord, 'start'>, now: Date): void {
-  if (start > now) return
-  throw new ProblemError(
-    'invalid_transition',
-    'A booking that has started cannot be moved or cancelled with its link.',
-  )
+/** Until when customers can change a booking by themselves. @param until minutes before the start */
+export const changeableUntil = ({ start }: Pick<BookingRecord, 'start'>, until: number): Date =>
+  new Date(start.getTime() - until * MINUTE_MS)
+
+/** @throws ProblemError `invalid_transition` once customers can change it by themselves no more */
+export function requireAhead(
+  booking: Pick<BookingRecord, 'start'>,
+  { now, until }: { readonly now: Date; readonly until: number },
+): void {
+  if (changeableUntil(booking, until) > now) return
+  const message =
+    booking.start > now
+      ? `A booking can be moved or cancelled with its link until ${until} minutes before its start.`
+      : 'A booking that has started cannot be moved or cancelled with its link.'
+  throw new ProblemError('invalid_transition', message)
 }
 
 /**
@@ -99,6 +111,7 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
   customer: record.customer,
   notes: record.notes,
   metadata: record.metadata,
+  answers: record.answers ?? {},
   source: record.source,
   cancel_reason: record.cancel_reason,
   manage_url: manageUrl(record._id),
@@ -113,7 +126,7 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
 
 const FACTS = [
   ...(['status', 'service_type_id', 'provider_id', 'start', 'end', 'seats', 'customer', 'notes'] as const),
-  ...(['metadata', 'source', 'cancel_reason', 'checked_in_at', 'queue_id'] as const),
+  ...(['metadata', 'answers', 'source', 'cancel_reason', 'checked_in_at', 'queue_id'] as const),
 ] as const
 
 type Facts = Pick<BookingRecord, (typeof FACTS)[number]>
@@ -123,4 +136,10 @@ const factsOf = (record: BookingRecord | null): Facts | null =>
 
 /** Audited changes. */
 export const bookingChanges = (before: BookingRecord | null, after: BookingRecord | null): FieldChanges =>
-  changesBetween<Facts>(factsOf(before), factsOf(after), ['customer', 'notes', 'metadata', 'cancel_reason'])
+  changesBetween<Facts>(factsOf(before), factsOf(after), [
+    'customer',
+    'notes',
+    'metadata',
+    'answers',
+    'cancel_reason',
+  ])

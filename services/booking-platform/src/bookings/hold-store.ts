@@ -39,6 +39,10 @@ export class HoldStore {
     await this.#holds.insertOne(record, { session })
   }
 
+  async find(organizationId: string, id: string, session?: ClientSession): Promise<HoldRecord | null> {
+    return await this.#holds.findOne({ _id: id, organization_id: organizationId }, session && { session })
+  }
+
   /** Deletes a hold and returns it. @throws ProblemError `not_found` */
   async take(organizationId: string, id: string, session: ClientSession): Promise<HoldRecord> {
     const wanted = { _id: id, organization_id: organizationId }

@@ -1,6 +1,5 @@
-import { type AuditNote, type OwnBooking, operations } from '@usher/contracts'
+import { type AuditNote, operations } from '@usher/contracts'
 import {
-  entityTag,
   type Idempotency,
   notFound,
   type OpenOperationRouter,
@@ -14,6 +13,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { cancelBooking, changeBooking } from '../scheduling/change-booking.ts'
 import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 import { calendarFile } from './calendar-file.ts'
+import { ownBookingReply } from './own-booking-view.ts'
 import { ownTimes } from './own-times.ts'
 
 /** Actor in events and in the audit trail; the booking tells which customer. */
@@ -40,6 +40,12 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
     return await ctx.bookings.require(organizationId, id)
   }
 
+  const reply = async (record: BookingRecord, session?: ClientSession) =>
+    ownBookingReply(
+      record,
+      await ctx.serviceTypes.require(record.organization_id, record.service_type_id, session),
+    )
+
   const act = async (call: OwnCall, work: Work) => {
     const found = await find(call.params.token)
     const organizationId = found.organization_id
@@ -52,13 +58,16 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
       offeringAlternatives(ctx, () =>
         ctx.idempotency.once(key, async (session) => {
           const { before, after } = await work(session, found, origin)
-          return { ...reply(after), audit: { ...note, changes: bookingChanges(before, after) } }
+          return {
+            ...(await reply(after, session)),
+            audit: { ...note, changes: bookingChanges(before, after) },
+          }
         }),
       ),
     )
   }
 
-  on(operations.getOwnBooking, async ({ params }) => reply(await find(params.token)))
+  on(operations.getOwnBooking, async ({ params }) => await reply(await find(params.token)))
 
   on(operations.getOwnCalendarEvent, async ({ params }) => {
     const booking = await find(params.token)
@@ -108,24 +117,3 @@ const targetOf = ({ organization_id, _id }: BookingRecord) => ({
 async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text
 }
-
-const reply = (record: BookingRecord) => ({
-  body: presentOwnBooking(record),
-  headers: { etag: entityTag(record.version) },
-})
-
-const presentOwnBooking = (record: BookingRecord): OwnBooking => ({
-  organization_id: record.organization_id,
-  status: record.status,
-  start: record.start.toISOString(),
-  end: record.end.toISOString(),
-  timezone: record.time_zone,
-  time_zone: record.time_zone,
-  seats: record.seats,
-  cancel_reason: record.cancel_reason,
-  name: record.customer.name,
-  service_name: record.service_name,
-  provider_name: record.provider_name,
-  created_at: record.created_at.toISOString(),
-  updated_at: record.updated_at.toISOString(),
-})

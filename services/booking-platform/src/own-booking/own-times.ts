@@ -6,6 +6,7 @@ import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { moveRequestOf } from '../scheduling/change-booking.ts'
+import { cancelUntilOf } from '../service-types/service-type.ts'
 
 const MAX_DAYS = 31
 
@@ -28,9 +29,9 @@ export async function ownTimes(
   asked: Asked,
 ): Promise<{ data: OwnSlot[]; as_of: string }> {
   requireOpen(booking, 'moved')
-  requireAhead(booking, ctx.clock.now())
-  const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MAX_DAYS)
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
+  requireAhead(booking, { now: ctx.clock.now(), until: cancelUntilOf(type) })
+  const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MAX_DAYS)
   const question: Question = { ...(await moveRequestOf(ctx, type, booking)), range }
   requireBounded(question)
   const full = await fullDaysOf(ctx, question, range)

@@ -10,6 +10,7 @@ const NOBODY = {
   customer: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null },
   notes: null,
   metadata: {},
+  answers: {},
   cancel_reason: null,
 }
 
@@ -60,6 +61,7 @@ export async function eraseOrganization(
     await ctx.products.deleteAllOf(organizationId),
   ]
   await ctx.ledgers.deleteAllOf(organizationId)
+  await ctx.bookingPages.deleteAllOf(organizationId)
   await ctx.holds.deleteAllOf(organizationId)
   await ctx.calendars.deleteAllOf(organizationId)
   await ctx.dayLocks.deleteAllOf(organizationId)

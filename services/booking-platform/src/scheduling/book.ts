@@ -1,4 +1,4 @@
-import type { BookingCreate, Caller } from '@usher/contracts'
+import type { Booking, BookingCreate, Caller } from '@usher/contracts'
 import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
@@ -14,9 +14,14 @@ import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { takeSlot } from './take-slot.ts'
 
+/** For whom something is booked: the organisation, and what its customers' phones and days go by. */
+export type Booker = Pick<Caller, 'organization_id' | 'country' | 'timezone'>
+
 interface Given {
   readonly body: BookingCreate
-  readonly caller: Caller
+  /** What the customer was asked. */
+  readonly answers?: Booking['answers']
+  readonly caller: Booker
   readonly origin: Origin
 }
 
@@ -38,7 +43,7 @@ interface Order {
 export async function book(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { body, caller, origin }: Given,
+  { body, answers = {}, caller, origin }: Given,
 ): Promise<BookingRecord> {
   const organizationId = caller.organization_id
   const order = await orderOf(session, ctx, organizationId, body)
@@ -53,7 +58,7 @@ export async function book(
     ...(hold && { replaces: reservationOf(hold), isOwn: true }),
   })
   const customer = customerOf(body.customer, caller.country)
-  const record = newBooking({ id, body, order, type, provider, customer, now: ctx.clock.now() })
+  const record = newBooking({ id, body, answers, order, type, provider, customer, now: ctx.clock.now() })
   await ctx.limits.require(type, { before: null, after: record }, session)
   await saveBooking(session, ctx, { before: null, after: record, origin })
   return record
@@ -99,6 +104,7 @@ async function orderOf(
 interface NewBooking {
   readonly id: string
   readonly body: BookingCreate
+  readonly answers: Booking['answers']
   readonly order: Order
   readonly type: ServiceTypeRecord
   readonly provider: ProviderRecord
@@ -106,7 +112,7 @@ interface NewBooking {
   readonly now: Date
 }
 
-function newBooking({ id, body, order, type, provider, customer, now }: NewBooking): BookingRecord {
+function newBooking({ id, body, answers, order, type, provider, customer, now }: NewBooking): BookingRecord {
   const minutes = order.durationMinutes ?? type.duration_minutes
   return {
     _id: id,
@@ -119,6 +125,7 @@ function newBooking({ id, body, order, type, provider, customer, now }: NewBooki
     customer,
     notes: body.notes ?? null,
     metadata: body.metadata ?? {},
+    answers,
     source: body.source ?? 'api',
     cancel_reason: null,
     version: 1,

@@ -8,7 +8,7 @@ import { customerOf } from '../bookings/customer.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
-import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import { cancelUntilOf, durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -17,7 +17,7 @@ interface Change {
   readonly given: BookingUpdate
   readonly caller: Pick<Caller, 'country' | 'timezone'>
   readonly origin: Origin
-  /** Whether to refuse the change once the booking has started, as for customers. */
+  /** Whether the customer changes it, which is refused once it is too late for that. */
   readonly isAheadOnly?: boolean
 }
 
@@ -41,7 +41,8 @@ export async function changeBooking(
   const before = await ctx.bookings.requireMatching(change.target, session)
   const now = ctx.clock.now()
   const isMoved = changesSlot(before, given)
-  if (change.isAheadOnly) requireAhead(before, now)
+  const type = await ctx.serviceTypes.require(before.organization_id, before.service_type_id, session)
+  if (change.isAheadOnly) requireAhead(before, { now, until: cancelUntilOf(type) })
   if (given.status) requireNext(before, given.status, { now, isMoved })
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
   const details = {
@@ -50,7 +51,6 @@ export async function changeBooking(
     version: before.version + 1,
     updated_at: now,
   }
-  const type = await ctx.serviceTypes.require(before.organization_id, before.service_type_id, session)
   let after: BookingRecord = details
   if (isMoved || seats !== before.seats) {
     requireOpen(before, 'moved')
@@ -154,7 +154,10 @@ export async function cancelBooking(
   const before = await ctx.bookings.requireMatching(target, session)
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
-  if (isAheadOnly) requireAhead(before, now)
+  if (isAheadOnly) {
+    const type = await ctx.serviceTypes.require(before.organization_id, before.service_type_id, session)
+    requireAhead(before, { now, until: cancelUntilOf(type) })
+  }
   await ctx.ledgers.release(reservationOf(before), now, session)
   const after: BookingRecord = {
     ...before,

@@ -1,4 +1,4 @@
-import type { Caller, Hold, HoldCreate } from '@usher/contracts'
+import type { Hold, HoldCreate } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
@@ -7,7 +7,7 @@ import type { HoldRecord } from '../bookings/hold-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import { durationOf } from '../service-types/service-type.ts'
-import { placeOf } from './book.ts'
+import { type Booker, placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
 
 /**
@@ -17,7 +17,7 @@ import { takeSlot } from './take-slot.ts'
 export async function holdSlot(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { body, caller }: { body: HoldCreate; caller: Caller },
+  { body, caller }: { body: HoldCreate; caller: Booker },
 ): Promise<HoldRecord> {
   const organizationId = caller.organization_id
   const type = await ctx.serviceTypes.require(organizationId, body.service_type_id, session)

@@ -8,10 +8,12 @@ import {
 import { changesBetween, invalidField, newId, ProblemError } from '@usher/service-kit'
 
 /** A service type as stored. */
-export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | Timestamps> {
+export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | 'online_booking' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
   readonly version: number
+  /** None in service types of before customers could book by themselves. */
+  readonly online_booking?: ServiceType['online_booking']
   readonly archived_at: Date | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -58,6 +60,7 @@ export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
   return {
     id: _id,
     ...settings,
+    online_booking: record.online_booking ?? null,
     archived_at: record.archived_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
@@ -75,6 +78,10 @@ function factsOf(record: ServiceTypeRecord | null) {
   const { id: _, created_at: __, updated_at: ___, ...facts } = presentServiceType(record)
   return facts
 }
+
+/** Minutes before the start until which customers can change a booking by themselves. */
+export const cancelUntilOf = ({ online_booking }: ServiceTypeRecord): number =>
+  online_booking?.cancel_until_minutes ?? 0
 
 /**
  * Duration of a booking in minutes: the requested one if the service type offers it, else the default.

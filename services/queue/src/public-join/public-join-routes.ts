@@ -62,15 +62,9 @@ export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueConte
 /** Lets a guest join unless the address has reached its limit; only guests actually added count. */
 async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
   const max = publicJoinLimitsOf(queue).max_per_address
-  const counted = await ctx.joinThrottle.count({ queueId: queue._id, address: call.clientAddress, max })
-  try {
-    const reply = await join(ctx, queue, { ...call, refusal: counted.refusal }, given)
-    if (reply.replayed) await counted.takeBack()
-    return reply
-  } catch (error) {
-    if (error !== counted.refusal) await counted.takeBack()
-    throw error
-  }
+  return await ctx.joinThrottle.counted({ of: queue._id, address: call.clientAddress, max }, (refusal) =>
+    join(ctx, queue, { ...call, refusal }, given),
+  )
 }
 
 /**

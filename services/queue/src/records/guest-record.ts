@@ -1,11 +1,8 @@
-import type { Channel, FieldValue, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
+import type { Channel, FieldValues, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Entry } from '../line/entry.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import type { StoredQuote } from './stored-quote.ts'
-
-/** Values of custom fields by key. */
-export type FieldValues = Readonly<Record<string, FieldValue>>
 
 /** A guest as stored. */
 export interface GuestRecord {

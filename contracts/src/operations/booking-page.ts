@@ -1,0 +1,34 @@
+import { defineOperation } from '../operation.ts'
+import { bookingPageSchema, bookingPageUpdateSchema } from '../resources/booking-page.ts'
+import { noBody, nothing } from './parts.ts'
+
+const common = {
+  tag: 'Booking page',
+  service: 'booking-platform',
+  path: '/api/booking-page',
+  params: nothing,
+  query: nothing,
+  status: 200,
+  answer: bookingPageSchema,
+  headers: ['ETag'],
+} as const
+
+export const getBookingPage = defineOperation({
+  ...common,
+  id: 'getBookingPage',
+  method: 'get',
+  scope: 'service-types:read',
+  summary: 'The page on which customers book by themselves',
+  body: noBody,
+  errors: [],
+})
+
+export const updateBookingPage = defineOperation({
+  ...common,
+  id: 'updateBookingPage',
+  method: 'patch',
+  scope: 'service-types:write',
+  summary: 'Make or change the page; it offers the service types that have online_booking',
+  body: bookingPageUpdateSchema,
+  errors: ['slug_taken', 'precondition_failed'],
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import {
+  onlineBookingCreateSchema,
+  onlineBookingPageSchema,
+  onlineBookingSchema,
+  onlineHoldCreateSchema,
+  onlineHoldSchema,
+  onlineTimesQuery,
+  onlineTimesSchema,
+} from '../resources/online-booking.ts'
+import { noBody, nothing } from './parts.ts'
+
+/** Any text: an invalid slug is a 404 like an unknown one. */
+const bySlug = z.object({ slug: z.string() })
+
+const common = {
+  tag: 'Online booking',
+  service: 'booking-platform',
+  scope: null,
+  params: bySlug,
+  query: nothing,
+} as const
+
+export const getOnlineBookingPage = defineOperation({
+  ...common,
+  id: 'getOnlineBookingPage',
+  method: 'get',
+  path: '/public/book/{slug}',
+  summary: 'What customers can book by themselves, by the slug of the booking page',
+  body: noBody,
+  status: 200,
+  answer: onlineBookingPageSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const listOnlineTimes = defineOperation({
+  ...common,
+  id: 'listOnlineTimes',
+  method: 'get',
+  path: '/public/book/{slug}/times',
+  summary: 'Times that a customer can book, of up to 31 days',
+  query: onlineTimesQuery,
+  body: noBody,
+  status: 200,
+  answer: onlineTimesSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const holdOnline = defineOperation({
+  ...common,
+  id: 'holdOnline',
+  method: 'post',
+  path: '/public/book/{slug}/holds',
+  summary: 'Hold a time for ten minutes, while the customer gives their details',
+  body: onlineHoldCreateSchema,
+  status: 201,
+  answer: onlineHoldSchema,
+  errors: ['not_found', 'slot_unavailable', 'idempotency_mismatch'],
+})
+
+export const bookOnline = defineOperation({
+  ...common,
+  id: 'bookOnline',
+  method: 'post',
+  path: '/public/book/{slug}',
+  summary: 'A customer books the time that was held for them',
+  body: onlineBookingCreateSchema,
+  status: 201,
+  answer: onlineBookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'hold_expired', 'slot_unavailable', 'limit_reached', 'idempotency_mismatch'],
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timezone } from '../place.ts'
+import { instant, strangerName } from '../text.ts'
+import { asOf, moment, wanted } from './availability.ts'
+import { bookingCreateSchema, holdSchema } from './booking.ts'
+import { ofOrganization } from './brand.ts'
+import { answersSchema, askedFieldSchema } from './custom-field.ts'
+import { ownBookingSchema, ownSlotSchema } from './own-booking.ts'
+import { serviceTypeSchema } from './service-type.ts'
+
+const { name, description, duration_minutes, duration_options, capacity, price } = serviceTypeSchema.shape
+
+/** What customers see of a service type that they can book by themselves. */
+const bookableService = z
+  .object({
+    id: idOf('serviceType'),
+    ...{ name, description, duration_minutes, duration_options, capacity, price },
+    providers: z
+      .array(z.object({ id: idOf('provider'), name: z.string(), timezone }))
+      .meta({ description: 'With whom it can be booked' }),
+    requires_confirmation: serviceTypeSchema.shape.requires_confirmation,
+    questions: z.array(askedFieldSchema),
+    cancel_until_minutes: z.int(),
+  })
+  .meta({ id: 'BookableService' })
+
+/** The booking page of an organisation, as its customers see it. */
+export const onlineBookingPageSchema = z
+  .object({
+    organization_id: ofOrganization,
+    timezone: timezone.meta({ description: 'Of the organisation' }),
+    embed_sites: z.array(z.string()).meta({ description: 'Sites that may show the page in a frame' }),
+    services: z.array(bookableService),
+  })
+  .meta({ id: 'OnlineBookingPage' })
+
+export const onlineTimesQuery = z.strictObject({
+  ...wanted,
+  from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
+  to: moment.meta({ description: 'Starts before this time, at most 31 days after from' }),
+  timezone: timezone.optional().meta({ description: 'Of dates; by default that of the organisation' }),
+})
+
+/** Times that customers can book. */
+export const onlineTimesSchema = z
+  .object({ data: z.array(ownSlotSchema), as_of: asOf })
+  .meta({ id: 'OnlineTimes' })
+
+const { duration_minutes: duration, provider_id, seats, notes } = bookingCreateSchema.shape
+
+export const onlineHoldCreateSchema = z
+  .strictObject({
+    service_type_id: idOf('serviceType'),
+    start: instant,
+    duration_minutes: duration,
+    provider_id,
+    seats,
+  })
+  .meta({
+    id: 'OnlineHoldCreate',
+    examples: [{ service_type_id: 'svt_01h455vb4pex5vsknk084sn02q', start: '2026-12-24T09:00:00Z' }],
+  })
+
+/** A time held for a customer while they give their details. */
+export const onlineHoldSchema = z.object(holdSchema.shape).meta({ id: 'OnlineHold' })
+
+const customer = z
+  .strictObject({ ...bookingCreateSchema.shape.customer.shape, name: strangerName(100) })
+  .meta({ description: 'With a phone or an e-mail address' })
+
+export const onlineBookingCreateSchema = z
+  .strictObject({
+    hold_id: idOf('hold'),
+    customer,
+    answers: answersSchema.exactOptional(),
+    notes,
+  })
+  .meta({
+    id: 'OnlineBookingCreate',
+    examples: [
+      { hold_id: 'hld_01h455vb4pex5vsknk084sn02q', customer: { name: 'Ada', email: 'ada@example.com' } },
+    ],
+  })
+
+/** A booking as its customer sees it right after making it. */
+export const onlineBookingSchema = z
+  .object({
+    ...ownBookingSchema.shape,
+    manage_url: z.url().meta({ description: "The customer's own page: whoever has the address may use it" }),
+  })
+  .meta({ id: 'OnlineBooking' })
+
+export type BookableService = z.infer<typeof bookableService>
+export type OnlineBookingPage = z.infer<typeof onlineBookingPageSchema>
+export type OnlineHoldCreate = z.infer<typeof onlineHoldCreateSchema>
+export type OnlineBookingCreate = z.infer<typeof onlineBookingCreateSchema>
+export type OnlineBooking = z.infer<typeof onlineBookingSchema>

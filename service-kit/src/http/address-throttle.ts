@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import { RateLimiterMongo } from 'rate-limiter-flexible'
+import { ProblemError } from '../errors.ts'
+import { clientOf } from './client-address.ts'
+
+interface Use {
+  /** What is used, such as a queue: each has a count of its own. */
+  readonly of: string
+  /** Client address as seen by the gateway. */
+  readonly address: string
+  /** Most uses in a window. */
+  readonly max: number
+}
+
+export interface AddressThrottle {
+  /**
+   * Counts an attempt before it is made, and takes it back where nothing came of it: a failure, or a repeat.
+   *
+   * @param attempt gets `rate_limited` if the address has reached its limit, to throw unless it is a repeat
+   */
+  counted<T extends { readonly replayed?: boolean }>(
+    use: Use,
+    attempt: (refusal: ProblemError | undefined) => Promise<T>,
+  ): Promise<T>
+}
+
+interface ThrottleOptions {
+  readonly name: string
+  readonly seconds: number
+  /** What an address that has reached its limit is told. */
+  readonly refusal: string
+}
+
+/** Counts what strangers do by network address, in windows, across all replicas. */
+export async function createAddressThrottle(
+  connection: Connection,
+  { name, seconds, refusal }: ThrottleOptions,
+): Promise<AddressThrottle> {
+  const limiter = new RateLimiterMongo({
+    storeClient: connection.getClient(),
+    dbName: connection.name,
+    tableName: 'throttles',
+    disableIndexesCreation: true,
+    keyPrefix: name,
+    // Counted without a limit: each use has its own, compared here.
+    points: Number.MAX_SAFE_INTEGER,
+    duration: seconds,
+  })
+  await limiter.createIndexes()
+  const tooMany = (ms: number) =>
+    new ProblemError('rate_limited', refusal, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
+  return {
+    async counted({ of, address, max }, attempt) {
+      const key = keyOf(of, address)
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
+      const limit = consumedPoints > max ? tooMany(msBeforeNext) : undefined
+      try {
+        const reply = await attempt(limit)
+        if (reply.replayed) await limiter.reward(key)
+        return reply
+      } catch (error) {
+        if (error !== limit) await limiter.reward(key)
+        throw error
+      }
+    },
+  }
+}
+
+/** Network addresses are not stored in the clear. */
+const keyOf = (of: string, address: string): string =>
+  createHash('sha256')
+    .update(`${of} ${clientOf(address)}`)
+    .digest('base64url')

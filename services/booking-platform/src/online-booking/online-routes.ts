@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { operations } from '@usher/contracts'
+import {
+  type AddressThrottle,
+  type Idempotency,
+  notFound,
+  type OpenCall,
+  type OpenOperationRouter,
+  type Origin,
+  withAuditNote,
+} from '@usher/service-kit'
+import { asOf } from '../availability/as-of.ts'
+import { findSlots, presentSlot } from '../availability/find-slots.ts'
+import { slotSpecOf } from '../availability/question.ts'
+import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
+import { tagOf } from '../availability/tag.ts'
+import type { BookingPageRecord } from '../booking-page/booking-page.ts'
+import { bookingChanges } from '../bookings/booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { ownBookingReply } from '../own-booking/own-booking-view.ts'
+import { holdSlot, presentHold } from '../scheduling/hold.ts'
+import { offeringAlternatives } from '../scheduling/slot-refused.ts'
+import { durationOf } from '../service-types/service-type.ts'
+import { bookOnline, requireOnline } from './book-online.ts'
+import { onlinePage } from './online-page.ts'
+
+/** Actor in events and in the audit trail. */
+const ACTOR = 'customer'
+const MAX_DAYS = 31
+/** Minutes that a time is held for a customer. */
+const HOLD_MINUTES = 10
+
+/** Most holds and bookings of one network address on one page in ten minutes. */
+const MAX_PER_ADDRESS = { holds: 20, bookings: 10 } as const
+
+type Call = Pick<
+  OpenCall<typeof operations.bookOnline | typeof operations.holdOnline>,
+  'origin' | 'idempotency' | 'clientAddress'
+>
+
+/** Routes for customers who book by themselves, on the page with the slug. */
+export function onlineBookingRoutes(
+  ctx: BookingPlatformContext,
+  { on }: OpenOperationRouter,
+  throttle: AddressThrottle,
+): void {
+  const pageOf = async (slug: string): Promise<BookingPageRecord> => {
+    const page = await ctx.bookingPages.bySlug(slug)
+    if (!page) throw notFound('booking page')
+    return page
+  }
+
+  /** Tries what an address may do only so often. */
+  const act = <T extends { readonly replayed?: boolean }>(
+    page: BookingPageRecord,
+    { clientAddress: address }: Call,
+    what: keyof typeof MAX_PER_ADDRESS,
+    attempt: (refusal: Error | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const use = { of: `${page._id} ${what}`, address, max: MAX_PER_ADDRESS[what] }
+    return withAuditNote(noteOf(page), () => offeringAlternatives(ctx, () => throttle.counted(use, attempt)))
+  }
+
+  on(operations.getOnlineBookingPage, async ({ params }) => {
+    const body = await onlinePage(ctx, await pageOf(params.slug))
+    return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
+  })
+
+  on(operations.listOnlineTimes, async ({ params, query }) => {
+    const { organization_id, timezone } = await pageOf(params.slug)
+    const type = requireOnline(await ctx.serviceTypes.find(organization_id, query.service_type_id))
+    const spec = slotSpecOf(type, durationOf(type, query.duration, '?duration'), query.seats)
+    const range = rangeAsked(query, query.timezone ?? timezone, MAX_DAYS)
+    const providerId = query.provider_id
+    const question = { organizationId: organization_id, timezone, type, spec, providerId, range }
+    requireBounded(question)
+    const as_of = await asOf(
+      ctx,
+      organization_id,
+      providerId === undefined ? type.provider_ids : [providerId],
+    )
+    const data = (await findSlots(ctx, question)).map((slot) => {
+      const { provider_ids: _, ...shown } = presentSlot(slot, spec)
+      return shown
+    })
+    return { body: { data, as_of }, headers: { etag: tagOf(data) } }
+  })
+
+  on(operations.holdOnline, async (call) => {
+    const page = await pageOf(call.params.slug)
+    const { body } = call
+    const key = body.provider_id ?? body.service_type_id
+    return await act(page, call, 'holds', (refusal) =>
+      ctx.takeTurns(key, () =>
+        ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+          if (refusal) throw refusal
+          requireOnline(await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session))
+          const asked = { ...body, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
+          const hold = await holdSlot(session, ctx, { body: asked, caller: page })
+          return { body: presentHold(hold), audit: { ...noteOf(page), resource: hold._id } }
+        }),
+      ),
+    )
+  })
+
+  on(operations.bookOnline, async (call) => {
+    const page = await pageOf(call.params.slug)
+    return await act(page, call, 'bookings', (refusal) =>
+      ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+        if (refusal) throw refusal
+        const origin = originOf(page, call)
+        const { booking, type } = await bookOnline(session, ctx, { page, body: call.body, origin })
+        const { body, headers } = ownBookingReply(booking, type)
+        return {
+          body: { ...body, manage_url: ctx.manageUrl(booking._id) },
+          headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
+          audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
+        }
+      }),
+    )
+  })
+}
+
+const noteOf = ({ organization_id }: BookingPageRecord) => ({ organization_id, actor: ACTOR })
+
+const originOf = ({ organization_id }: BookingPageRecord, { origin }: Call): Origin => ({
+  ...origin,
+  organizationId: organization_id,
+  actor: ACTOR,
+})
+
+/** Prefixed with the organisation, so that the record is deleted with it. */
+const keyOf = ({ organization_id }: BookingPageRecord, key: Idempotency | undefined) =>
+  key && { ...key, id: `${organization_id}:${key.id}` }

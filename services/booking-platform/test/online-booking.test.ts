@@ -1,0 +1,164 @@
+import type { BookingPage } from '@usher/contracts'
+import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { type Client, serviceClient } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+import { accepted, at, givenServiceType, type Harness, shareHarness } from './harness.ts'
+
+const shared = shareHarness()
+
+let pages = 0
+const ONLINE = { online_booking: {} }
+const ADA = { name: 'Ada', email: 'ada@example.com' }
+
+/** A client without a credential, at an address of its own. */
+function stranger({ service, callers }: Harness, address = '192.0.2.1'): Client {
+  const open = serviceClient(service.url, () => signGateway(callers.privateKey))
+  return (method, path, options = {}) =>
+    open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: address, ...options.headers } })
+}
+
+async function givenPage(harness: Harness, service: object = {}) {
+  const api = harness.client()
+  const type = await givenServiceType(api, { ...ONLINE, ...service })
+  pages += 1
+  const body = { slug: `salon-${pages}-${Date.now()}` }
+  const page = (await accepted(api('PATCH', '/api/booking-page', { body }))) as BookingPage
+  return { api, type, page, path: `/public/book/${page.slug}`, open: stranger(harness) }
+}
+
+type Page = Awaited<ReturnType<typeof givenPage>>
+
+const hold = ({ open, path, type }: Page, body: object = {}) =>
+  open('POST', `${path}/holds`, { body: { service_type_id: type.id, start: at('09:00'), ...body } })
+
+describe('given an organisation without a booking page', () => {
+  test('when it is asked for, then there is none; a slug makes it', async () => {
+    const api = (await shared()).client()
+    expect((await api('GET', '/api/booking-page')).body).toEqual({
+      ...{ slug: null, url: null, embed_sites: [], updated_at: null },
+    })
+    const without = await api('PATCH', '/api/booking-page', { body: { embed_sites: [] } })
+    expect(without.body.errors[0]).toMatchObject({ pointer: '/slug', code: 'required' })
+    const slug = `made-${Date.now()}`
+    const made = await api('PATCH', '/api/booking-page', { body: { slug } })
+    expect(made.body).toMatchObject({ slug, url: `http://localhost:8080/book/${slug}` })
+  })
+
+  test('when another has the slug, then it must choose another', async () => {
+    const harness = await shared()
+    const { page } = await givenPage(harness)
+    const taken = await harness.otherOrganization()('PATCH', '/api/booking-page', {
+      body: { slug: page.slug },
+    })
+    expect([taken.status, taken.body.code]).toEqual([409, 'slug_taken'])
+  })
+
+  test('when two make it at once, then both are answered, and it is one', async () => {
+    const api = (await shared()).client()
+    const body = { slug: `twice-${Date.now()}` }
+    const both = await Promise.all([1, 2].map(() => api('PATCH', '/api/booking-page', { body })))
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+  })
+})
+
+describe('given a booking page', () => {
+  test('when a customer opens it, then it shows what can be booked online, and nothing else', async () => {
+    const given = await givenPage(await shared())
+    await givenServiceType(given.api, { name: 'By telephone' })
+    const { body } = await given.open('GET', given.path)
+    expect(body.services).toMatchObject([{ id: given.type.id, name: 'Haircut', duration_minutes: 30 }])
+    expect(body.services[0].providers).toMatchObject([{ name: 'Grace' }])
+  })
+
+  test('when the slug is unknown, then there is nothing', async () => {
+    const open = stranger(await shared())
+    expect((await open('GET', '/public/book/nobody-here')).status).toBe(404)
+  })
+
+  test('when a customer looks for times, then the taken one is missing', async () => {
+    const given = await givenPage(await shared())
+    await accepted(hold(given))
+    const query = `service_type_id=${given.type.id}&from=${at('08:30')}&to=${at('10:00')}`
+    const { body } = await given.open('GET', `${given.path}/times?${query}`)
+    expect(body.data.map(({ start }: { start: string }) => start)).toEqual([at('08:30'), at('09:30')])
+    expect(JSON.stringify(body)).not.toContain('pvd_')
+  })
+
+  test('when a customer books a held time, then staff see it, with the answers', async () => {
+    const questions = [{ key: 'pet', label: 'Pet', type: 'text', required: true }]
+    const given = await givenPage(await shared(), { online_booking: { questions } })
+    const { id } = await accepted(hold(given))
+    const missing = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
+    expect(missing.body.errors[0]).toMatchObject({ pointer: '/answers/pet', code: 'required' })
+    const body = { hold_id: id, customer: ADA, answers: { pet: 'Rex' } }
+    const booked = await given.open('POST', given.path, { body })
+    expect(booked.status).toBe(201)
+    expect(booked.body).toMatchObject({ start: at('09:00'), status: 'confirmed', name: 'Ada' })
+    const [booking] = (await given.api('GET', '/api/bookings')).body.data
+    expect(booking).toMatchObject({ source: 'booking-page', answers: { pet: 'Rex' } })
+    expect(booking.manage_url).toBe(booked.body.manage_url)
+  })
+
+  test('when a booking is sent twice under one key, then there is one', async () => {
+    const given = await givenPage(await shared())
+    const { id } = await accepted(hold(given))
+    const options = { body: { hold_id: id, customer: ADA }, headers: { 'idempotency-key': 'once-only-1' } }
+    const send = () => given.open('POST', given.path, options)
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect((await given.api('GET', '/api/bookings')).body.data).toHaveLength(1)
+  })
+
+  test('when nobody could be reached, then nothing is booked', async () => {
+    const given = await givenPage(await shared())
+    const { id } = await accepted(hold(given))
+    const { status, body } = await given.open('POST', given.path, {
+      body: { hold_id: id, customer: { name: 'Ada' } },
+    })
+    expect([status, body.errors[0].code]).toEqual([400, 'unknown_customer'])
+  })
+
+  test('when the service type is not offered online, then it can be neither held nor booked', async () => {
+    const given = await givenPage(await shared())
+    const { id } = await accepted(hold(given))
+    await accepted(
+      given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking: null } }),
+    )
+    const booked = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
+    expect([(await hold(given)).status, booked.status]).toEqual([404, 404])
+  })
+
+  test('when the hold is of another organisation, then it is unknown here', async () => {
+    const harness = await shared()
+    const [mine, theirs] = [await givenPage(harness), await givenPage(await shared())]
+    const { id } = await accepted(hold(theirs))
+    const booked = await mine.open('POST', mine.path, { body: { hold_id: id, customer: ADA } })
+    expect(booked.status).toBe(404)
+  })
+
+  test('when one address holds too many times, then it has to wait, and others do not', async () => {
+    const harness = await shared()
+    const given = await givenPage(harness)
+    const starts = Array.from({ length: 21 }, (_, i) => new Date(Date.parse(at('09:00')) + i * 1_800_000))
+    const statuses = []
+    for (const start of starts) statuses.push((await hold(given, { start: start.toISOString() })).status)
+    expect(statuses.slice(0, 20).every((status) => status === 201)).toBe(true)
+    expect(statuses[20]).toBe(429)
+    const other = { ...given, open: stranger(harness, '198.51.100.7') }
+    expect((await hold(other, { start: at('22:00') })).status).toBe(201)
+  })
+})
+
+describe('given a service type that can be cancelled until an hour before', () => {
+  test('when it is later, then the customer cannot cancel it any more', async () => {
+    const harness = await shared()
+    const given = await givenPage(harness, { online_booking: { cancel_until_minutes: 2_880 } })
+    const { id } = await accepted(hold(given, { start: at('00:00', 2) }))
+    const { body } = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
+    expect(body.changeable_until).toBe(at('00:00', 0))
+    const path = `/public/bookings/${body.manage_url.split('/').at(-1)}`
+    const cancelled = await given.open('POST', `${path}/cancel`)
+    expect([cancelled.status, cancelled.body.code]).toEqual([409, 'invalid_transition'])
+  })
+})
