@@ -72,12 +72,12 @@ describe('given an operation that names a resource in its path', () => {
 describe('given an operation that names a resource in its body or query', () => {
   test.each(naming.map((entry) => [entry.operation.id, entry] as const))(
     'when %s is given the id of another organisation, then it is answered like one that nothing has',
-    async (_, { operation, at, naming: { kind, isAccepted, request } }) => {
+    async (_, { operation, at, naming: { kind, on = at, isAccepted, request } }) => {
       const theirs = await create(owner, kind)
       const before = await seen(owner, kind, theirs)
       // Create a new one for each, because the first may be accepted.
       const ask = async (id: string) => {
-        const params = at ? await create(stranger, at) : {}
+        const params = on ? await create(stranger, on) : {}
         return await send(stranger.call, operation, { params, ...request(id) })
       }
       const [id = ''] = [theirs.id]

@@ -1,4 +1,4 @@
-import type { Owner } from '../isolation/owner.ts'
+import { type Owner, unique } from '../isolation/owner.ts'
 import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
 import { type Attempt, type Case, idOfAnswer } from './attempt.ts'
 
@@ -31,10 +31,52 @@ const byCustomer = (body?: object): Case => ({
   },
 })
 
+/** The booking page of the owner's organisation, with a service type that customers can book on it. */
+async function ownPage(owner: Owner) {
+  const slug = `page-${unique()}`
+  await owner.ask('PATCH', '/api/booking-page', { slug })
+  const { id = '' } = await RESOURCES.bookable.create(owner)
+  await owner.ask('PATCH', `/api/service-types/${id}`, { online_booking: {} })
+  const params = { slug }
+  return { type: id, path: `/public/book/${slug}`, by: { params, call: owner.open, actor: 'customer' } }
+}
+
+async function heldOnline(owner: Owner) {
+  const page = await ownPage(owner)
+  const body = { service_type_id: page.type, start: inThreeDays() }
+  return { ...page, hold: (await owner.open('POST', `${page.path}/holds`, { body })).body.id }
+}
+
+const CUSTOMER = { name: 'Ada', email: 'ada@example.com' }
+
 /** Booking operations whose path has no booking id, and those by the customer's link. */
 export const BOOKING_CASES: Readonly<Record<string, Case>> = {
   createBooking: takes({ customer: { name: 'Ada' } }),
   holdSlot: takes({}),
+  updateBookingPage: {
+    accepted: (owner) => ({ body: { slug: `page-${unique()}` }, resource: owner.organizationId }),
+    refused: () => ({ body: { slug: '-' } }),
+  },
+  holdOnline: {
+    async accepted(owner) {
+      const { type, by } = await ownPage(owner)
+      return { ...by, body: { service_type_id: type, start: inThreeDays() }, resource: idOfAnswer }
+    },
+    async refused(owner) {
+      const { type, by } = await ownPage(owner)
+      return { ...by, body: { service_type_id: type, start: '2020-01-01T00:00:00Z' } }
+    },
+  },
+  bookOnline: {
+    async accepted(owner) {
+      const { hold, by } = await heldOnline(owner)
+      return { ...by, body: { hold_id: hold, customer: CUSTOMER }, resource: /^bk_/ }
+    },
+    async refused(owner) {
+      const { hold, by } = await heldOnline(owner)
+      return { ...by, body: { hold_id: hold, customer: { name: 'Ada' } } }
+    },
+  },
   moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),
   cancelOwnBooking: byCustomer(),
 }

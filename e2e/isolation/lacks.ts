@@ -8,15 +8,15 @@ const WHERE = 'e2e/isolation/table.ts'
 export function lacks(operation: Operation, entry: Entry | undefined): string[] {
   const { id, path, scope, body, query, callback } = operation
   const { at, naming } = onOne(entry)
+  const isOpen = entry === 'open' || naming?.on !== undefined
   const isNamed = path.includes('{')
   if (!entry) {
     const example = isNamed ? "'KIND' (a kind of isolation/resources.ts)" : scope ? "'own'" : "'open'"
     return [`Add ${id} to ${WHERE}: ${id}: ${example}, and what its body or query names.`]
   }
   const faults = []
-  if (isNamed && !at && entry !== 'open')
-    faults.push(`${id}: say in ${WHERE} which kind of resource ${path} names.`)
-  if ((entry === 'open') !== (scope === null)) faults.push(`${id}: 'open' means that it needs no credential.`)
+  if (isNamed && !at && !isOpen) faults.push(`${id}: say in ${WHERE} which kind of resource ${path} names.`)
+  if (isOpen !== (scope === null)) faults.push(`${id}: 'open' means that it needs no credential.`)
   // Callbacks belong to the organisation of their token; their service's own tests prove that.
   if ([body, query].some(namesResources) && !naming && !callback)
     faults.push(`${id}: its body or query has ids: add naming to ${WHERE}.`)

@@ -211,6 +211,10 @@ export const RESOURCES = {
     seenAt: '/api/products/{id}',
     create: (owner) => owner.ask('POST', '/api/products', { name: 'Comb' }),
   },
+  bookingPage: {
+    seenAt: '/api/booking-page',
+    create: (owner) => owner.ask('PATCH', '/api/booking-page', { slug: `page-${unique()}` }),
+  },
   booking: { seenAt: '/api/bookings/{id}', create: (owner) => newBooking(owner, inThreeDays()) },
   bookingWithQueue: { seenAt: '/api/bookings/{id}', create: bookingWithQueue },
   // A hold is visible only through what it takes: it cannot be read.

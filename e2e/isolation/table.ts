@@ -11,6 +11,8 @@ interface OnOne {
   /** For resources that the body or the query names: their kind, and a request with such an id. */
   readonly naming?: {
     readonly kind: Kind
+    /** The kind of resource in the path of an open operation; the request is for one of the stranger's own. */
+    readonly on?: Kind
     /** Whether any id is accepted, because it can only match the organisation's own resources. */
     readonly isAccepted?: boolean
     request(id: string): Pick<OperationRequest, 'body' | 'query'>
@@ -244,6 +246,27 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     body: ({ queue }: Params) => ({ queue_id: queue }),
     // The queue service refuses it later, the same way as an unknown id.
     naming: { kind: 'queue', isAccepted: true, request: (queue_id) => ({ body: { queue_id } }) },
+  },
+  getBookingPage: 'own',
+  updateBookingPage: 'own',
+  getOnlineBookingPage: 'open',
+  listOnlineTimes: {
+    naming: {
+      ...{ kind: 'bookable', on: 'bookingPage' },
+      request: (id) => ({ query: `service_type_id=${id}&from=${SOON}&to=${LATER}` }),
+    },
+  },
+  holdOnline: {
+    naming: {
+      ...{ kind: 'bookable', on: 'bookingPage' },
+      request: (service_type_id) => ({ body: { service_type_id, start: SOON } }),
+    },
+  },
+  bookOnline: {
+    naming: {
+      ...{ kind: 'hold', on: 'bookingPage' },
+      request: (hold_id) => ({ body: { hold_id, customer: { name: 'Ada', email: 'ada@example.com' } } }),
+    },
   },
   getOwnBooking: 'open',
   getOwnCalendarEvent: 'open',

@@ -23,6 +23,8 @@ export const TAGS = [
   ['Providers', 'With whom it can be booked, and when'],
   ['Availability', 'Free times'],
   ['Bookings', 'Bookings and held times'],
+  ['Booking page', 'The page on which customers of the organisation book by themselves'],
+  ['Online booking', 'Customers book by themselves, on the page with the slug'],
   ['Own booking', 'What customers see and do by the link to their own booking'],
   ['Catalogue', 'Categories and products, and what anybody sees of them'],
   ['Google Calendar', 'Calendars of providers, read and written'],

@@ -11,6 +11,7 @@ const site = z
   .string()
   .max(255)
   .regex(new RegExp(SITE_PATTERN), { error: 'must be an origin such as https://www.example.com' })
+  .meta({ examples: ['https://www.example.com'] })
 
 const settings = {
   slug: z
@@ -18,7 +19,7 @@ const settings = {
     .regex(/^[a-z0-9](?:[a-z0-9-]{1,58}[a-z0-9])$/, {
       error: 'must be 3 to 60 lowercase letters, digits and -, none of the ends a -',
     })
-    .meta({ description: 'In the address of the page' }),
+    .meta({ description: 'In the address of the page', examples: ['riverside-clinic'] }),
   embed_sites: z
     .array(site)
     .max(MAX_SITES)
@@ -29,17 +30,20 @@ const settings = {
 /** The first change makes the page, and needs a slug. */
 export const bookingPageUpdateSchema = z
   .strictObject(exactPartial(settings))
-  .meta({ id: 'BookingPageUpdate', examples: [{ slug: 'riverside-clinic' }] })
+  .meta({ id: 'BookingPageSettingsUpdate', examples: [{ slug: 'riverside-clinic' }] })
 
 /** The page on which customers of an organisation book by themselves. */
 export const bookingPageSchema = z
   .object({
-    slug: settings.slug.nullable().meta({ description: 'null: there is no page yet' }),
+    slug: settings.slug.nullable().meta({
+      description: 'null: there is no page yet',
+      examples: ['riverside-clinic'],
+    }),
     url: z.url().nullable(),
     embed_sites: settings.embed_sites,
     updated_at: timestamp.nullable(),
   })
-  .meta({ id: 'BookingPage' })
+  .meta({ id: 'BookingPageSettings' })
 
 export type BookingPage = z.infer<typeof bookingPageSchema>
 export type BookingPageUpdate = z.infer<typeof bookingPageUpdateSchema>

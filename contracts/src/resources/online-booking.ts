@@ -4,6 +4,7 @@ import { timezone } from '../place.ts'
 import { instant, strangerName } from '../text.ts'
 import { asOf, moment, wanted } from './availability.ts'
 import { bookingCreateSchema, holdSchema } from './booking.ts'
+import { bookingPageSchema } from './booking-page.ts'
 import { ofOrganization } from './brand.ts'
 import { answersSchema, askedFieldSchema } from './custom-field.ts'
 import { ownBookingSchema, ownSlotSchema } from './own-booking.ts'
@@ -30,7 +31,7 @@ export const onlineBookingPageSchema = z
   .object({
     organization_id: ofOrganization,
     timezone: timezone.meta({ description: 'Of the organisation' }),
-    embed_sites: z.array(z.string()).meta({ description: 'Sites that may show the page in a frame' }),
+    embed_sites: bookingPageSchema.shape.embed_sites,
     services: z.array(bookableService),
   })
   .meta({ id: 'OnlineBookingPage' })

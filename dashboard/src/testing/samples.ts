@@ -43,7 +43,7 @@ export const SERVICE_TYPE: Schemas['ServiceType'] = {
   ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, slot_step_minutes: null, min_notice_minutes: 0 },
   ...{ horizon_days: 60, capacity: 1, max_per_customer_per_day: null, max_per_day: null },
   ...{ requires_confirmation: false, price: null, provider_ids: [PROVIDER.id], category_id: null },
-  ...{ active: true, archived_at: null, ...DATES },
+  ...{ active: true, online_booking: null, archived_at: null, ...DATES },
 }
 
 export const QUEUE: Schemas['Queue'] = {
@@ -108,7 +108,7 @@ export const BOOKING: Schemas['Booking'] = {
     seats: 1,
   },
   customer: { name: 'Joan', phone: null, email: null, locale: null },
-  ...{ notes: null, metadata: {}, source: 'dashboard', cancel_reason: null },
+  ...{ notes: null, metadata: {}, answers: {}, source: 'dashboard', cancel_reason: null },
   ...{ manage_url: 'https://usher.test/b/token', cancelled_at: null, checked_in_at: null },
   ...{ queue_id: null, guest_id: null, check_in_error: null, ...DATES },
 }

@@ -2832,6 +2832,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/booking-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page on which customers book by themselves
+         * @description Needs the scope `service-types:read`.
+         */
+        get: operations["getBookingPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Make or change the page; it offers the service types that have online_booking
+         * @description Needs the scope `service-types:write`.
+         */
+        patch: operations["updateBookingPage"];
+        trace?: never;
+    };
+    "/public/book/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What customers can book by themselves, by the slug of the booking page
+         * @description Needs no credential.
+         */
+        get: operations["getOnlineBookingPage"];
+        put?: never;
+        /**
+         * A customer books the time that was held for them
+         * @description Needs no credential.
+         */
+        post: operations["bookOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/book/{slug}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a time for ten minutes, while the customer gives their details
+         * @description Needs no credential.
+         */
+        post: operations["holdOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/book/{slug}/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Times that a customer can book, of up to 31 days
+         * @description Needs no credential.
+         */
+        get: operations["listOnlineTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/google-calendar/confirm/{token}": {
         parameters: {
             query?: never;
@@ -4194,7 +4282,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -6304,7 +6392,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -6524,12 +6612,31 @@ export interface components {
             category_id?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
+            /** @description How customers book it by themselves; null: they cannot */
+            online_booking?: components["schemas"]["OnlineBookingSettingsInput"] | null;
         };
         PriceInput: {
             /** @description In the smallest unit, such as cents */
             amount: number;
             /** @description ISO 4217: one in use */
             currency: string;
+        };
+        OnlineBookingSettingsInput: {
+            /** @default [] */
+            questions: components["schemas"]["QuestionInput"][];
+            /**
+             * @description Minutes before the start until which customers may move or cancel; 0: until it begins
+             * @default 0
+             */
+            cancel_until_minutes: number;
+        };
+        QuestionInput: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
         };
         ServiceType: {
             /** @description TypeID with the prefix svt_ */
@@ -6563,6 +6670,11 @@ export interface components {
             category_id: string | null;
             /** @description Whether it can be booked */
             active: boolean;
+            /**
+             * @description How customers book it by themselves; null: they cannot
+             * @default null
+             */
+            online_booking: components["schemas"]["OnlineBookingSettings"] | null;
             /** @description When it was deleted although bookings exist */
             archived_at: string | null;
             /**
@@ -6581,6 +6693,23 @@ export interface components {
             amount: number;
             /** @description ISO 4217: one in use */
             currency: string;
+        };
+        OnlineBookingSettings: {
+            /** @default [] */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description Minutes before the start until which customers may move or cancel; 0: until it begins
+             * @default 0
+             */
+            cancel_until_minutes: number;
+        };
+        Question: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
         };
         ServiceTypePage: {
             data: components["schemas"]["ServiceType"][];
@@ -6621,6 +6750,8 @@ export interface components {
             category_id?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
+            /** @description How customers book it by themselves; null: they cannot */
+            online_booking?: components["schemas"]["OnlineBookingSettingsInput"] | null;
         };
         /**
          * @example {
@@ -6899,6 +7030,13 @@ export interface components {
             source: string;
             cancel_reason: string | null;
             /**
+             * @description What the customer answered, by the keys of the questions of the service type
+             * @default {}
+             */
+            answers: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
+            /**
              * Format: uri
              * @description The customer's own page, by an unguessable link
              */
@@ -7107,6 +7245,11 @@ export interface components {
             provider_name: string;
             /**
              * Format: date-time
+             * @description Until then the customer can move or cancel it, while it is open
+             */
+            changeable_until: string;
+            /**
+             * Format: date-time
              * @description ISO 8601 time in UTC
              */
             created_at: string;
@@ -7148,6 +7291,211 @@ export interface components {
              * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start: string;
+        };
+        BookingPageSettings: {
+            /**
+             * @description null: there is no page yet
+             * @example riverside-clinic
+             */
+            slug: string | null;
+            url: string | null;
+            /** @description Sites that may show the page in a frame; none by default */
+            embed_sites: string[];
+            updated_at: string | null;
+        };
+        /**
+         * @example {
+         *       "slug": "riverside-clinic"
+         *     }
+         */
+        BookingPageSettingsUpdate: {
+            /**
+             * @description In the address of the page
+             * @example riverside-clinic
+             */
+            slug?: string;
+            /** @description Sites that may show the page in a frame; none by default */
+            embed_sites?: string[];
+        };
+        /**
+         * @example {
+         *       "hold_id": "hld_01h455vb4pex5vsknk084sn02q",
+         *       "customer": {
+         *         "name": "Ada",
+         *         "email": "ada@example.com"
+         *       }
+         *     }
+         */
+        OnlineBookingCreate: {
+            /** @description TypeID with the prefix hld_ */
+            hold_id: string;
+            /** @description With a phone or an e-mail address */
+            customer: {
+                name: string;
+                /** @description Kept as E.164 */
+                phone?: components["schemas"]["PhoneText"] | null;
+                /** @description Kept in lower case */
+                email?: string | null;
+                /** @description Language of messages */
+                locale?: components["schemas"]["Locale"] | null;
+            };
+            /** @description By the keys of the questions; null: none */
+            answers?: {
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
+            };
+            notes?: string | null;
+        };
+        OnlineBooking: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            status: components["schemas"]["BookingStatus"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description Of the provider */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
+            time_zone: string;
+            seats: number;
+            cancel_reason: string | null;
+            /** @description Of the customer */
+            name: string;
+            service_name: string;
+            provider_name: string;
+            /**
+             * Format: date-time
+             * @description Until then the customer can move or cancel it, while it is open
+             */
+            changeable_until: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /**
+             * Format: uri
+             * @description The customer's own page: whoever has the address may use it
+             */
+            manage_url: string;
+        };
+        OnlineBookingPage: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            /** @description Of the organisation */
+            timezone: string;
+            /** @description Sites that may show the page in a frame; none by default */
+            embed_sites: string[];
+            services: components["schemas"]["BookableService"][];
+        };
+        BookableService: {
+            /** @description TypeID with the prefix svt_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            /** @description Other durations that a booking may ask for, in minutes */
+            duration_options: number[];
+            /** @description Seats at the same time with the same provider */
+            capacity: number;
+            price: components["schemas"]["Price"] | null;
+            /** @description With whom it can be booked */
+            providers: {
+                /** @description TypeID with the prefix pvd_ */
+                id: string;
+                name: string;
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                timezone: string;
+            }[];
+            /** @description Bookings begin as pending */
+            requires_confirmation: boolean;
+            questions: components["schemas"]["AskedField"][];
+            cancel_until_minutes: number;
+        };
+        /**
+         * @example {
+         *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+         *       "start": "2026-12-24T09:00:00Z"
+         *     }
+         */
+        OnlineHoldCreate: {
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            start: string;
+            duration_minutes?: number;
+            /** @description Absent: any, the least busy on the day */
+            provider_id?: string;
+            /** @description By default 1, or as many as are held */
+            seats?: number;
+        };
+        OnlineHold: {
+            /** @description TypeID with the prefix hld_ */
+            id: string;
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            seats: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        OnlineTimes: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description Those of the booking itself included */
+                seats_left: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The answer is true as of then; busy times of calendars included
+             */
+            as_of: string;
         };
         CalendarConnection: {
             /** @description TypeID with the prefix cal_ */
@@ -8102,6 +8450,13 @@ export interface components {
                 source: string;
                 cancel_reason: string | null;
                 /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
+                /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
                  */
@@ -8181,6 +8536,13 @@ export interface components {
                 };
                 source: string;
                 cancel_reason: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
                 /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
@@ -8275,6 +8637,13 @@ export interface components {
                 };
                 source: string;
                 cancel_reason: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
                 /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
@@ -13557,6 +13926,190 @@ export interface operations {
             };
         };
     };
+    getBookingPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page on which customers book by themselves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingPageSettings"];
+                };
+            };
+        };
+    };
+    updateBookingPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookingPageSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Make or change the page; it offers the service types that have online_booking */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingPageSettings"];
+                };
+            };
+        };
+    };
+    getOnlineBookingPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What customers can book by themselves, by the slug of the booking page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineBookingPage"];
+                };
+            };
+        };
+    };
+    bookOnline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineBookingCreate"];
+            };
+        };
+        responses: {
+            /** @description A customer books the time that was held for them */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineBooking"];
+                };
+            };
+        };
+    };
+    holdOnline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineHoldCreate"];
+            };
+        };
+        responses: {
+            /** @description Hold a time for ten minutes, while the customer gives their details */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineHold"];
+                };
+            };
+        };
+    };
+    listOnlineTimes: {
+        parameters: {
+            query: {
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description Only with this one; absent: with any */
+                provider_id?: string;
+                /** @description Minutes, one of those of the service type */
+                duration?: number;
+                seats?: number;
+                /** @description Starts at this time or later; a date is its first moment */
+                from: string;
+                /** @description Starts before this time, at most 31 days after from */
+                to: string;
+                /** @description Of dates; by default that of the organisation */
+                timezone?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Times that a customer can book, of up to 31 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineTimes"];
+                };
+            };
+        };
+    };
     confirmGoogleCalendar: {
         parameters: {
             query?: never;
@@ -15278,6 +15831,9 @@ export interface operations {
                  *         "metadata": {
                  *           "crm_id": "4711"
                  *         },
+                 *         "answers": {
+                 *           "pet": "Rex"
+                 *         },
                  *         "source": "website",
                  *         "cancel_reason": null,
                  *         "created_at": "2026-11-21T12:00:00.000Z",
@@ -15352,6 +15908,9 @@ export interface operations {
                  *         "notes": "First visit",
                  *         "metadata": {
                  *           "crm_id": "4711"
+                 *         },
+                 *         "answers": {
+                 *           "pet": "Rex"
                  *         },
                  *         "source": "website",
                  *         "cancel_reason": null,
@@ -15432,6 +15991,9 @@ export interface operations {
                  *         "notes": "First visit",
                  *         "metadata": {
                  *           "crm_id": "4711"
+                 *         },
+                 *         "answers": {
+                 *           "pet": "Rex"
                  *         },
                  *         "source": "website",
                  *         "cancel_reason": "Ill",
@@ -15536,6 +16098,7 @@ export interface BearerPaths {
     "/api/bookings/{id}": Pick<paths["/api/bookings/{id}"], "get" | "patch">;
     "/api/bookings/holds": Pick<paths["/api/bookings/holds"], "post">;
     "/api/bookings/holds/{id}": Pick<paths["/api/bookings/holds/{id}"], "delete">;
+    "/api/booking-page": Pick<paths["/api/booking-page"], "get" | "patch">;
     "/api/google-calendar/connections/{id}": Pick<paths["/api/google-calendar/connections/{id}"], "delete" | "get" | "patch">;
     "/api/google-calendar/syncs/{id}": Pick<paths["/api/google-calendar/syncs/{id}"], "get">;
     "/api/google-calendar/connections/{id}/conflicts": Pick<paths["/api/google-calendar/connections/{id}/conflicts"], "get">;

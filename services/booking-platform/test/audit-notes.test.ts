@@ -90,6 +90,10 @@ const CASES: Record<string, Case> = {
     act: onNew('/api/products', { name: 'Comb' }, 'DELETE'),
     changes: { archived_at: from(null, expect.any(String)) },
   },
+  updateBookingPage: {
+    act: (api) => api('PATCH', '/api/booking-page', { body: { slug: 'told-of' } }),
+    changes: { slug: from(null, 'told-of') },
+  },
   createBooking: {
     async act(api) {
       const type = await givenServiceType(api)

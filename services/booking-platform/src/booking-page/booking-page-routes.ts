@@ -22,7 +22,7 @@ export function bookingPageRoutes(ctx: BookingPlatformContext, { on }: Operation
       requireMatch(ifMatch, before?.version ?? 0)
       const after = changedPage(before, body, caller, clock.now())
       await bookingPages.save(before, after, session)
-      return { ...reply(after), audit: { changes: pageChanges(before, after) } }
+      return { ...reply(after), audit: { resource: id, changes: pageChanges(before, after) } }
     }),
   )
 }

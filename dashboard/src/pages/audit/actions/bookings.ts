@@ -38,6 +38,21 @@ export const BOOKING_ACTIONS: Actions = {
     done: msg`{who} checked in <link>a booking</link>`,
     tried: msg`{who} tried to check in <link>a booking</link>`,
   },
+  updateBookingPage: {
+    name: msg`Change the booking page`,
+    done: msg`{who} changed the booking page`,
+    tried: msg`{who} tried to change the booking page`,
+  },
+  holdOnline: {
+    name: msg`Hold a time on the booking page`,
+    done: msg`{who} held a time on the booking page`,
+    tried: msg`{who} tried to hold a time on the booking page`,
+  },
+  bookOnline: {
+    name: msg`Book on the booking page`,
+    done: msg`{who} made <link>a booking</link> on the booking page`,
+    tried: msg`{who} tried to make a booking on the booking page`,
+  },
   moveOwnBooking: {
     name: msg`Move their booking`,
     done: msg`{who} moved <link>their booking</link>`,
