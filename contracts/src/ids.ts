@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   checkIn: 'chk',
   calendarChange: 'cch',
   hold: 'hld',
+  series: 'ser',
   calendarConnection: 'cal',
   calendarSync: 'csy',
   category: 'cat',

@@ -99,6 +99,12 @@ export type {
 } from './resources/booking.ts'
 export type { BookingPage, BookingPageUpdate } from './resources/booking-page.ts'
 export {
+  type BookingSeries,
+  type BookingSeriesCreate,
+  MAX_SERIES_BOOKINGS,
+  type SeriesService,
+} from './resources/booking-series.ts'
+export {
   type Brand,
   LOGO_TYPES,
   type Logo,
@@ -232,6 +238,7 @@ export {
   type ReplyIntent,
 } from './resources/reply.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
+export type { SeriesClash } from './resources/series-clash.ts'
 export {
   type Price,
   SERVICE_TYPE_DEFAULTS,

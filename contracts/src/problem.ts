@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { slotSchema } from './resources/availability.ts'
+import { seriesClashSchema } from './resources/series-clash.ts'
 
 /** Every stable error code with its status and title. The wording of `detail` may change; these do not. */
 export const ERROR_CODES = {
@@ -35,6 +36,7 @@ export const ERROR_CODES = {
   public_join_off: [409, 'Guests cannot join this queue by themselves'],
   slug_taken: [409, 'Another page has this address'],
   slot_unavailable: [409, 'The time is not free'],
+  series_clash: [409, 'Some times of the series are not free'],
   limit_reached: [409, 'A limit on bookings is reached'],
   hold_expired: [409, 'The hold has expired'],
   already_waiting: [409, 'The guest is waiting already'],
@@ -87,6 +89,10 @@ export const problemSchema = z
       .array(slotSchema)
       .optional()
       .meta({ description: 'With slot_unavailable: the nearest times that can be booked' }),
+    clashes: z
+      .array(seriesClashSchema)
+      .optional()
+      .meta({ description: 'With series_clash: each time that is not free, and the nearest that is' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
 

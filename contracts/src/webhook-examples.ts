@@ -1,6 +1,8 @@
 import bookingCancelled from '../fixtures/booking.cancelled.v1.json' with { type: 'json' }
 import bookingCreated from '../fixtures/booking.created.v1.json' with { type: 'json' }
 import bookingUpdated from '../fixtures/booking.updated.v1.json' with { type: 'json' }
+import seriesCancelled from '../fixtures/booking_series.cancelled.v1.json' with { type: 'json' }
+import seriesCreated from '../fixtures/booking_series.created.v1.json' with { type: 'json' }
 import guestAdded from '../fixtures/guest.added.v1.json' with { type: 'json' }
 import guestNoShow from '../fixtures/guest.no_show.v1.json' with { type: 'json' }
 import guestNotified from '../fixtures/guest.notified.v1.json' with { type: 'json' }
@@ -34,4 +36,6 @@ export const EVENT_EXAMPLES: readonly CloudEvent[] = [
   bookingCreated,
   bookingUpdated,
   bookingCancelled,
+  seriesCreated,
+  seriesCancelled,
 ] as CloudEvent[]

@@ -53,6 +53,14 @@ const CUSTOMER = { name: 'Ada', email: 'ada@example.com' }
 export const BOOKING_CASES: Readonly<Record<string, Case>> = {
   createBooking: takes({ customer: { name: 'Ada' } }),
   holdSlot: takes({}),
+  createBookingSeries: {
+    async accepted(owner) {
+      const { id: service_type_id } = await RESOURCES.bookable.create(owner)
+      const body = { services: [{ service_type_id }], start: inThreeDays(), customer: CUSTOMER }
+      return { body, resource: idOfAnswer }
+    },
+    refused: () => ({ body: { services: [], start: inThreeDays(), customer: CUSTOMER } }),
+  },
   updateBookingPage: {
     accepted: (owner) => ({ body: { slug: `page-${unique()}` }, resource: owner.organizationId }),
     refused: () => ({ body: { slug: '-' } }),

@@ -137,6 +137,14 @@ async function newBooking(owner: Owner, start: string): Promise<Params> {
   return await owner.ask('POST', '/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
 }
 
+async function newSeries(owner: Owner): Promise<Params> {
+  const { id: service_type_id } = await newServiceType(owner)
+  const services = [{ service_type_id }]
+  return await owner.ask('POST', '/api/booking-series', {
+    ...{ services, start: inThreeDays(), customer: { name: 'Ada' } },
+  })
+}
+
 /** A booking whose time has come, and a queue to check in to. */
 async function bookingWithQueue(owner: Owner): Promise<Params> {
   const { id: queue = '' } = await newQueue(owner)
@@ -211,6 +219,7 @@ export const RESOURCES = {
     seenAt: '/api/products/{id}',
     create: (owner) => owner.ask('POST', '/api/products', { name: 'Comb' }),
   },
+  series: { seenAt: '/api/booking-series/{id}', create: newSeries },
   bookingPage: {
     seenAt: '/api/booking-page',
     create: (owner) => owner.ask('PATCH', '/api/booking-page', { slug: `page-${unique()}` }),

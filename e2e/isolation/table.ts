@@ -247,6 +247,16 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     // The queue service refuses it later, the same way as an unknown id.
     naming: { kind: 'queue', isAccepted: true, request: (queue_id) => ({ body: { queue_id } }) },
   },
+  createBookingSeries: {
+    naming: {
+      kind: 'bookable',
+      request: (service_type_id) => ({
+        body: { services: [{ service_type_id }], start: SOON, customer: { name: 'Ada' } },
+      }),
+    },
+  },
+  getBookingSeries: 'series',
+  cancelBookingSeries: 'series',
   getBookingPage: 'own',
   updateBookingPage: 'own',
   getOnlineBookingPage: 'open',

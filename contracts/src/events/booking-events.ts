@@ -23,7 +23,15 @@ const bookingEvent = <const Type extends string, Data extends z.ZodType>(
   data: Data,
 ) => defineEvent({ type, version: 1, producer: 'booking-platform', summary, data, inside: INSIDE })
 
-export const bookingCreated = bookingEvent('booking.created', 'A new booking was made', booking)
+/** Of several bookings made or cancelled at once, the customer is told of the first. */
+const atOnce = z.object({
+  ...booking.shape,
+  follows_in_series: z.boolean().optional().meta({
+    description: 'Whether it was done together with an earlier booking of its series',
+  }),
+})
+
+export const bookingCreated = bookingEvent('booking.created', 'A new booking was made', atOnce)
 
 export const bookingUpdated = bookingEvent(
   'booking.updated',
@@ -37,7 +45,28 @@ export const bookingUpdated = bookingEvent(
   }),
 )
 
-export const bookingCancelled = bookingEvent('booking.cancelled', 'A booking was cancelled', booking)
+export const bookingCancelled = bookingEvent('booking.cancelled', 'A booking was cancelled', atOnce)
+
+const seriesEvent = <const Type extends string>(type: Type, summary: string) =>
+  defineEvent({
+    type,
+    version: 1,
+    producer: 'booking-platform',
+    summary,
+    data: z.object({
+      id: idOf('series'),
+      recurrence: z.string().nullable(),
+      timezone: z.string(),
+      booking_ids: z.array(idOf('booking')).meta({ description: 'Each has an event of its own' }),
+    }),
+  })
+
+export const bookingSeriesCreated = seriesEvent('booking_series.created', 'A series of bookings was made')
+
+export const bookingSeriesCancelled = seriesEvent(
+  'booking_series.cancelled',
+  'Bookings of a series were cancelled at once',
+)
 
 const checkIn = {
   check_in_id: idOf('checkIn').meta({

@@ -5,6 +5,8 @@ import {
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingCreated,
+  bookingSeriesCancelled,
+  bookingSeriesCreated,
   bookingUpdated,
 } from './booking-events.ts'
 import {
@@ -89,6 +91,8 @@ export const WEBHOOK_EVENTS = [
   bookingCreated,
   bookingUpdated,
   bookingCancelled,
+  bookingSeriesCreated,
+  bookingSeriesCancelled,
 ] as const
 
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)

@@ -30,6 +30,7 @@ export const listBookings = listOperation({
     status: bookingStatusSchema.optional(),
     service_type_id: idOf('serviceType').optional(),
     provider_id: idOf('provider').optional(),
+    series_id: idOf('series').optional(),
     from: instant.optional().meta({ description: 'Starts at this time or later' }),
     to: instant.optional().meta({ description: 'Starts before this time' }),
     phone: phoneText.optional().meta({ description: 'Of the customer' }),

@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as availability from './availability.ts'
 import * as bookingPage from './booking-page.ts'
+import * as bookingSeries from './booking-series.ts'
 import * as bookings from './bookings.ts'
 import * as brand from './brand.ts'
 import * as catalog from './catalog.ts'
@@ -79,6 +80,7 @@ export const operations = {
   ...providers,
   ...availability,
   ...bookings,
+  ...bookingSeries,
   ...ownBooking,
   ...bookingPage,
   ...onlineBooking,

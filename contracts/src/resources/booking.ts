@@ -142,6 +142,15 @@ export const bookingSchema = z
       .record(z.string(), fieldValueSchema)
       .default({})
       .meta({ description: 'What the customer answered, by the keys of the questions of the service type' }),
+    series: z
+      .object({
+        id: idOf('series'),
+        number: z.int().meta({ description: 'Of this booking, from 1' }),
+        count: z.int().meta({ description: 'Bookings that were made in the series' }),
+      })
+      .nullable()
+      .default(null)
+      .meta({ description: 'The series in which it was made' }),
     manage_url: z.url().meta({ description: "The customer's own page, by an unguessable link" }),
     created_at: timestamp,
     updated_at: timestamp,

@@ -2732,6 +2732,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/booking-series/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the bookings of a series that are still ahead, all at once
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["cancelBookingSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/booking-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book several services in one visit, or visits that recur: all of them or none, or what is free
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["createBookingSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/booking-series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a series of bookings
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["getBookingSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/bookings/{token}/cancel": {
         parameters: {
             query?: never;
@@ -3654,6 +3714,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "booking_series.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A series of bookings was made
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingSeriesCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking_series.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bookings of a series were cancelled at once
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingSeriesCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -4282,7 +4382,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -5720,7 +5820,7 @@ export interface components {
          */
         WebhookTest: {
             /** @enum {string} */
-            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled";
+            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled" | "booking_series.created" | "booking_series.cancelled";
         };
         Delivery: {
             /** @description TypeID with the prefix dlv_ */
@@ -6392,7 +6492,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -7037,6 +7137,18 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
             /**
+             * @description The series in which it was made
+             * @default null
+             */
+            series: {
+                /** @description TypeID with the prefix ser_ */
+                id: string;
+                /** @description Of this booking, from 1 */
+                number: number;
+                /** @description Bookings that were made in the series */
+                count: number;
+            } | null;
+            /**
              * Format: uri
              * @description The customer's own page, by an unguessable link
              */
@@ -7215,6 +7327,111 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+        };
+        /**
+         * @default {}
+         * @example {
+         *       "reason": "Moving away"
+         *     }
+         */
+        BookingSeriesCancel: {
+            /**
+             * Format: date-time
+             * @description Bookings that start then or later; absent: all ahead
+             */
+            from?: string;
+            reason?: string;
+        };
+        BookingSeries: {
+            /** @description TypeID with the prefix ser_ */
+            id: string;
+            recurrence: string | null;
+            timezone: string;
+            /** @description In the order of their starts */
+            bookings: components["schemas"]["Booking"][];
+            /** @description What was left out when it was made with `partial`; empty later */
+            clashes: components["schemas"]["SeriesClash"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        SeriesClash: {
+            /**
+             * Format: date-time
+             * @description Of the service that clashes
+             */
+            start: string;
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @enum {string} */
+            code: "slot_unavailable" | "limit_reached";
+            /** @description What keeps the time from being booked */
+            rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full" | "provider_full" | "calendar_stale")[];
+            /** @description The nearest time that can be booked */
+            nearest: components["schemas"]["Slot"] | null;
+        };
+        /**
+         * @example {
+         *       "services": [
+         *         {
+         *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q"
+         *         }
+         *       ],
+         *       "start": "2026-12-24T09:00:00Z",
+         *       "recurrence": "FREQ=WEEKLY;COUNT=10",
+         *       "customer": {
+         *         "name": "Ada",
+         *         "phone": "+14155552671"
+         *       }
+         *     }
+         */
+        BookingSeriesCreate: {
+            /** @description Those of one visit, each right after the one before */
+            services: components["schemas"]["SeriesService"][];
+            /**
+             * Format: date-time
+             * @description Of the first visit
+             */
+            start: string;
+            /**
+             * @description A rule of RFC 5545 with COUNT or UNTIL, whose first time is the start; absent: once
+             * @example FREQ=WEEKLY;COUNT=10
+             */
+            recurrence?: string;
+            /** @description In which visits keep their time of day when clocks change; absent: that of the organisation */
+            timezone?: string;
+            /**
+             * @description Whether to book what is free if some visits clash; absent: all or nothing
+             * @default false
+             */
+            partial: boolean;
+            customer: {
+                name: string;
+                /** @description Kept as E.164 */
+                phone?: components["schemas"]["PhoneText"] | null;
+                /** @description Kept in lower case */
+                email?: string | null;
+                /** @description Language of messages */
+                locale?: components["schemas"]["Locale"] | null;
+            };
+            notes?: string | null;
+            /** @description The client's own names and values */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Where it comes from, such as website */
+            source?: string;
+        };
+        SeriesService: {
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @description Absent: any, the least busy on the day */
+            provider_id?: string;
+            duration_minutes?: number;
+            /** @description By default 1, or as many as are held */
+            seats?: number;
         };
         OwnBooking: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
@@ -8457,6 +8674,18 @@ export interface components {
                     [key: string]: components["schemas"]["CustomFieldValue"];
                 };
                 /**
+                 * @description The series in which it was made
+                 * @default null
+                 */
+                series: {
+                    /** @description TypeID with the prefix ser_ */
+                    id: string;
+                    /** @description Of this booking, from 1 */
+                    number: number;
+                    /** @description Bookings that were made in the series */
+                    count: number;
+                } | null;
+                /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
                  */
@@ -8487,6 +8716,8 @@ export interface components {
                 /** @description Name of the service type */
                 service_name: string;
                 provider_name: string;
+                /** @description Whether it was done together with an earlier booking of its series */
+                follows_in_series?: boolean;
             };
             meta: {
                 /** @description The organisation */
@@ -8543,6 +8774,18 @@ export interface components {
                 answers: {
                     [key: string]: components["schemas"]["CustomFieldValue"];
                 };
+                /**
+                 * @description The series in which it was made
+                 * @default null
+                 */
+                series: {
+                    /** @description TypeID with the prefix ser_ */
+                    id: string;
+                    /** @description Of this booking, from 1 */
+                    number: number;
+                    /** @description Bookings that were made in the series */
+                    count: number;
+                } | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
@@ -8645,6 +8888,18 @@ export interface components {
                     [key: string]: components["schemas"]["CustomFieldValue"];
                 };
                 /**
+                 * @description The series in which it was made
+                 * @default null
+                 */
+                series: {
+                    /** @description TypeID with the prefix ser_ */
+                    id: string;
+                    /** @description Of this booking, from 1 */
+                    number: number;
+                    /** @description Bookings that were made in the series */
+                    count: number;
+                } | null;
+                /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
                  */
@@ -8675,6 +8930,54 @@ export interface components {
                 /** @description Name of the service type */
                 service_name: string;
                 provider_name: string;
+                /** @description Whether it was done together with an earlier booking of its series */
+                follows_in_series?: boolean;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingSeriesCreatedWebhook: {
+            /** @constant */
+            event: "booking_series.created";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ser_ */
+                id: string;
+                recurrence: string | null;
+                timezone: string;
+                /** @description Each has an event of its own */
+                booking_ids: string[];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingSeriesCancelledWebhook: {
+            /** @constant */
+            event: "booking_series.cancelled";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ser_ */
+                id: string;
+                recurrence: string | null;
+                timezone: string;
+                /** @description Each has an event of its own */
+                booking_ids: string[];
             };
             meta: {
                 /** @description The organisation */
@@ -8695,6 +8998,8 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
             /** @description With slot_unavailable: the nearest times that can be booked */
             alternatives?: components["schemas"]["Slot"][];
+            /** @description With series_clash: each time that is not free, and the nearest that is */
+            clashes?: components["schemas"]["SeriesClash"][];
         };
         FieldError: {
             pointer: string;
@@ -13603,6 +13908,8 @@ export interface operations {
                 service_type_id?: string;
                 /** @description TypeID with the prefix pvd_ */
                 provider_id?: string;
+                /** @description TypeID with the prefix ser_ */
+                series_id?: string;
                 /** @description Starts at this time or later */
                 from?: string;
                 /** @description Starts before this time */
@@ -13768,6 +14075,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    cancelBookingSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookingSeriesCancel"];
+            };
+        };
+        responses: {
+            /** @description Cancel the bookings of a series that are still ahead, all at once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingSeries"];
+                };
+            };
+        };
+    };
+    createBookingSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingSeriesCreate"];
+            };
+        };
+        responses: {
+            /** @description Book several services in one visit, or visits that recur: all of them or none, or what is free */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingSeries"];
+                };
+            };
+        };
+    };
+    getBookingSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a series of bookings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingSeries"];
+                };
             };
         };
     };
@@ -15836,6 +16230,7 @@ export interface operations {
                  *         },
                  *         "source": "website",
                  *         "cancel_reason": null,
+                 *         "series": null,
                  *         "created_at": "2026-11-21T12:00:00.000Z",
                  *         "updated_at": "2026-11-21T12:00:00.000Z",
                  *         "cancelled_at": null,
@@ -15914,6 +16309,7 @@ export interface operations {
                  *         },
                  *         "source": "website",
                  *         "cancel_reason": null,
+                 *         "series": null,
                  *         "created_at": "2026-11-21T12:00:00.000Z",
                  *         "updated_at": "2026-11-21T12:00:00.000Z",
                  *         "cancelled_at": null,
@@ -15997,6 +16393,7 @@ export interface operations {
                  *         },
                  *         "source": "website",
                  *         "cancel_reason": "Ill",
+                 *         "series": null,
                  *         "created_at": "2026-11-21T12:00:00.000Z",
                  *         "updated_at": "2026-11-21T12:00:00.000Z",
                  *         "cancelled_at": "2026-11-21T12:00:00.000Z",
@@ -16014,6 +16411,112 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["BookingCancelledWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingSeriesCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking_series.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ser_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "recurrence": "FREQ=WEEKLY;COUNT=2",
+                 *         "timezone": "Europe/Berlin",
+                 *         "booking_ids": [
+                 *           "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *           "bk_01m7z0dj9cfvmthhdyyne41y1k"
+                 *         ]
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingSeriesCreatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingSeriesCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking_series.cancelled",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ser_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "recurrence": "FREQ=WEEKLY;COUNT=2",
+                 *         "timezone": "Europe/Berlin",
+                 *         "booking_ids": [
+                 *           "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *           "bk_01m7z0dj9cfvmthhdyyne41y1k"
+                 *         ]
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingSeriesCancelledWebhook"];
             };
         };
         responses: {
@@ -16098,6 +16601,9 @@ export interface BearerPaths {
     "/api/bookings/{id}": Pick<paths["/api/bookings/{id}"], "get" | "patch">;
     "/api/bookings/holds": Pick<paths["/api/bookings/holds"], "post">;
     "/api/bookings/holds/{id}": Pick<paths["/api/bookings/holds/{id}"], "delete">;
+    "/api/booking-series/{id}/cancel": Pick<paths["/api/booking-series/{id}/cancel"], "post">;
+    "/api/booking-series": Pick<paths["/api/booking-series"], "post">;
+    "/api/booking-series/{id}": Pick<paths["/api/booking-series/{id}"], "get">;
     "/api/booking-page": Pick<paths["/api/booking-page"], "get" | "patch">;
     "/api/google-calendar/connections/{id}": Pick<paths["/api/google-calendar/connections/{id}"], "delete" | "get" | "patch">;
     "/api/google-calendar/syncs/{id}": Pick<paths["/api/google-calendar/syncs/{id}"], "get">;

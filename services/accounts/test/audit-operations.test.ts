@@ -119,6 +119,8 @@ const EXPECTED: Record<string, Expected> = {
   checkInBooking: { resource: 'booking', refused: 'invalid_transition' },
   holdSlot: { resource: 'hold', refused: 'slot_unavailable' },
   releaseHold: { resource: 'hold', refused: 'not_found' },
+  createBookingSeries: { resource: 'series', refused: 'series_clash' },
+  cancelBookingSeries: { resource: 'series', refused: 'invalid_transition' },
   updateBookingPage: { resource: 'organization', refused: 'slug_taken' },
   holdOnline: { resource: 'hold', refused: 'slot_unavailable' },
   bookOnline: { resource: 'booking', refused: 'hold_expired' },

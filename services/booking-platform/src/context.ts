@@ -25,6 +25,7 @@ import { LedgerStore } from './ledger/ledger-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
+import { SeriesStore } from './series/series-store.ts'
 import { ServiceTypeStore } from './service-types/service-type-store.ts'
 
 /** The stores and clients shared by all features of the service. */
@@ -39,6 +40,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly products: ItemStore<ProductRecord>
   readonly bookingPages: BookingPageStore
   readonly bookings: BookingStore
+  readonly series: SeriesStore
   readonly ledgers: LedgerStore
   readonly calendars: CalendarStore
   readonly holds: HoldStore
@@ -77,6 +79,7 @@ export function createContext(
     products: createProductStore(connection),
     bookingPages: new BookingPageStore(connection),
     bookings,
+    series: new SeriesStore(connection),
     ledgers: new LedgerStore(connection),
     calendars: new CalendarStore(connection),
     holds,

@@ -34,6 +34,7 @@ import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { QUEUES } from './queues.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
+import { seriesRoutes } from './series/series-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
 
 export type { BookingPlatformConfig } from './config.ts'
@@ -65,6 +66,7 @@ export async function startBookingPlatform(
   providerRoutes(ctx, routes)
   availabilityRoutes(ctx, routes)
   bookingRoutes(ctx, routes)
+  seriesRoutes(ctx, routes)
   bookingPageRoutes(ctx, routes)
   categoryRoutes(ctx, routes)
   productRoutes(ctx, routes)

@@ -35,6 +35,10 @@ async function newBooking(api: Client): Promise<string> {
   return (await givenBooking(api, bookingOf(type.id, at('09:00'), { notes: 'Allergic' }))).id
 }
 
+const seriesOf = (service_type_id: string) => ({
+  ...{ services: [{ service_type_id }], start: at('09:00'), customer: { name: 'Ada' } },
+})
+
 interface Case {
   act(api: Client): Promise<Answer>
   readonly changes: object | undefined
@@ -89,6 +93,19 @@ const CASES: Record<string, Case> = {
   deleteProduct: {
     act: onNew('/api/products', { name: 'Comb' }, 'DELETE'),
     changes: { archived_at: from(null, expect.any(String)) },
+  },
+  createBookingSeries: {
+    act: async (api) =>
+      await api('POST', '/api/booking-series', { body: seriesOf((await givenServiceType(api)).id) }),
+    changes: { customer: from(null, PERSONAL), start: from(null, at('09:00')) },
+  },
+  cancelBookingSeries: {
+    async act(api) {
+      const body = seriesOf((await givenServiceType(api)).id)
+      const { id } = await accepted(api('POST', '/api/booking-series', { body }))
+      return await api('POST', `/api/booking-series/${id}/cancel`, { body: { reason: 'Ill' } })
+    },
+    changes: undefined,
   },
   updateBookingPage: {
     act: (api) => api('PATCH', '/api/booking-page', { body: { slug: 'told-of' } }),

@@ -1,7 +1,7 @@
 import { newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const shapeOf = (data: unknown) => Object.keys(data as object)
 
@@ -21,12 +21,23 @@ describe('given the golden event files of this service', () => {
     const asked = await until('the check-in', () =>
       harness.events.events.find(({ type: name }) => name === 'booking.checked_in'),
     )
-    const golden = goldenEvents().filter(
-      ({ type: name }) => name.startsWith('booking.') && name !== 'booking.calendar_change_handled',
+    const services = [{ service_type_id: type.id }]
+    const series = await accepted(
+      api('POST', '/api/booking-series', {
+        body: { services, start: at('11:00'), customer: { name: 'Ada' } },
+      }),
     )
-    expect(golden).toHaveLength(4)
+    await api('POST', `/api/booking-series/${series.id}/cancel`)
+    const ofSeries = await until('the events of the series', () => {
+      const events = harness.events.of(series.id)
+      return events.length === 2 && events
+    })
+    const golden = goldenEvents().filter(
+      ({ type: name }) => /^booking(_series)?\./.test(name) && name !== 'booking.calendar_change_handled',
+    )
+    expect(golden).toHaveLength(6)
     for (const { type: name, source, dataversion, data } of golden) {
-      const raised = [...told, asked].find((event) => event.type === name)
+      const raised = [...told, asked, ...ofSeries].find((event) => event.type === name)
       expect(raised).toMatchObject({ source, dataversion })
       expect(shapeOf(raised?.data)).toEqual(shapeOf(data))
     }

@@ -95,6 +95,16 @@ describe('given a booking', () => {
     await followed()
   })
 
+  test('when it is one of several made or cancelled at once, then the customer is told of the first', async () => {
+    const [first, second] = [givenBooking(), givenBooking()]
+    const follows = { follows_in_series: true }
+    await harness.publish(first.event('booking.created'), second.event('booking.created', follows))
+    await harness.publish(first.event('booking.cancelled'), second.event('booking.cancelled', follows))
+    await messageTo(first.phone, 'booking_cancelled')
+    await followed()
+    expect(await kindsTo(second.phone)).toEqual([])
+  })
+
   test('when its time has passed, then nothing is told', async () => {
     const { phone, at, event } = givenBooking()
     await harness.publish(event('booking.created', { start: at(-1) }))

@@ -5,6 +5,7 @@ import { type BookingRecord, type ManageUrl, presentBooking } from './booking.ts
 interface Facts {
   readonly origin: Origin
   readonly manageUrl: ManageUrl
+  readonly followsInSeries: boolean
 }
 
 /** The event for a new or changed booking. */
@@ -12,10 +13,11 @@ export function bookingEvent(before: BookingRecord | null, after: BookingRecord,
   const { _id: subject, version: sequence, updated_at: time } = after
   const common = { subject, sequence, time, origin: facts.origin }
   const data = eventData(after, facts.manageUrl)
-  if (!before) return newEvent(bookingCreated, { ...common, data })
+  const follows = facts.followsInSeries && { follows_in_series: true }
+  if (!before) return newEvent(bookingCreated, { ...common, data: { ...data, ...follows } })
   // A later change of a cancelled booking is an update.
   if (after.status === 'cancelled' && before.status !== 'cancelled')
-    return newEvent(bookingCancelled, { ...common, data })
+    return newEvent(bookingCancelled, { ...common, data: { ...data, ...follows } })
   return newEvent(bookingUpdated, { ...common, data: { ...data, previous: previousOf(before, after) } })
 }
 

@@ -17,6 +17,7 @@ const schema = new Schema<BookingRecord>(
     start: Date,
     customer: Schema.Types.Mixed,
     anonymized_at: Date,
+    series: Schema.Types.Mixed,
   },
   { collection: 'bookings', versionKey: false, strict: false },
 )
@@ -26,12 +27,14 @@ const schema = new Schema<BookingRecord>(
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
   .index({ organization_id: 1, 'customer.phone': 1 }, whereGiven('customer.phone'))
   .index({ organization_id: 1, 'customer.email': 1 }, whereGiven('customer.email'))
+  .index({ organization_id: 1, 'series.id': 1, start: 1, _id: 1 }, whereGiven('series.id'))
   .index({ organization_id: 1, anonymized_at: 1, end: 1 })
 
 export interface BookingFilter {
   readonly status?: BookingStatus | undefined
   readonly service_type_id?: string | undefined
   readonly provider_id?: string | undefined
+  readonly series_id?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
   readonly phone?: string | undefined
@@ -60,7 +63,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
 
   /** In order of start. */
   async page(organizationId: string, filter: BookingFilter, { after, limit }: StartPage) {
-    const { status, service_type_id, provider_id, from, to, phone, email } = filter
+    const { status, service_type_id, provider_id, series_id, from, to, phone, email } = filter
     const [startedAt = '', id = ''] = after ?? []
     const start = new Date(startedAt)
     const behind = { $or: [{ start: { $gt: start } }, { start, _id: { $gt: id } }] }
@@ -70,12 +73,22 @@ export class BookingStore extends VersionedStore<BookingRecord> {
       ...(status && { status }),
       ...(service_type_id && { service_type_id }),
       ...(provider_id && { provider_id }),
+      ...(series_id && { 'series.id': series_id }),
       ...(phone !== undefined && ofCustomer('phone', phone)),
       ...(email !== undefined && ofCustomer('email', email)),
       ...((from || to) && { start: starts }),
       ...(after && behind),
     }
     return await this.collection.find(wanted).sort({ start: 1, _id: 1 }).limit(limit).toArray()
+  }
+
+  /** The bookings of a series in the order of their starts. */
+  async ofSeries(organizationId: string, id: string, session?: ClientSession): Promise<BookingRecord[]> {
+    const wanted = { organization_id: organizationId, 'series.id': id }
+    return await this.collection
+      .find(wanted, session && { session })
+      .sort({ start: 1, _id: 1 })
+      .toArray()
   }
 
   /** Whether there was ever a booking of a service type or with a provider. */

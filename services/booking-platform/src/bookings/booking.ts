@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 
 /** A booking as stored. */
 export interface BookingRecord
-  extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | 'answers' | Timestamps> {
+  extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | 'answers' | 'series' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
   /** Names of the service type and the provider when it was booked or moved. */
@@ -14,6 +14,8 @@ export interface BookingRecord
   readonly local_date: string
   /** None in bookings of before there were questions. */
   readonly answers?: Booking['answers']
+  /** The series in which it was made, if any. */
+  readonly series?: Booking['series']
   /** Number of its events so far; each change adds one. */
   readonly version: number
   readonly start: Date
@@ -114,6 +116,7 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
   answers: record.answers ?? {},
   source: record.source,
   cancel_reason: record.cancel_reason,
+  series: record.series ?? null,
   manage_url: manageUrl(record._id),
   created_at: record.created_at.toISOString(),
   updated_at: record.updated_at.toISOString(),

@@ -10,6 +10,8 @@ interface Saved {
   readonly before: BookingRecord | null
   readonly after: BookingRecord
   readonly origin: Origin
+  /** Whether it is made or cancelled together with an earlier booking of its series. */
+  readonly followsInSeries?: boolean
   /** Further events for other services. */
   readonly others?: readonly CloudEvent[]
 }
@@ -23,10 +25,11 @@ interface Saved {
 export async function saveBooking(
   session: ClientSession,
   { bookings, outbox, manageUrl }: BookingPlatformContext,
-  { before, after, origin, others = [] }: Saved,
+  { before, after, origin, followsInSeries = false, others = [] }: Saved,
 ): Promise<void> {
   if (!before) await bookings.insert(after, session)
   else if (!(await bookings.replace(before, after, session)))
     throw new Error('a booking was changed meanwhile')
-  await appendToOutbox(outbox, [bookingEvent(before, after, { origin, manageUrl }), ...others], session)
+  const event = bookingEvent(before, after, { origin, manageUrl, followsInSeries })
+  await appendToOutbox(outbox, [event, ...others], session)
 }

@@ -55,6 +55,7 @@ export async function eraseOrganization(
 ): Promise<Outcome> {
   const deleted = [
     await ctx.bookings.deleteAllOf(organizationId),
+    await ctx.series.deleteAllOf(organizationId),
     await ctx.serviceTypes.deleteAllOf(organizationId),
     await ctx.providers.deleteAllOf(organizationId),
     await ctx.categories.deleteAllOf(organizationId),

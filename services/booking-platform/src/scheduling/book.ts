@@ -57,8 +57,12 @@ export async function book(
     ...{ start: order.start.getTime(), by: id, expires: null },
     ...(hold && { replaces: reservationOf(hold), isOwn: true }),
   })
-  const customer = customerOf(body.customer, caller.country)
-  const record = newBooking({ id, body, answers, order, type, provider, customer, now: ctx.clock.now() })
+  const { notes = null, metadata = {}, source = 'api' } = body
+  const common = { customer: customerOf(body.customer, caller.country), notes, metadata, answers, source }
+  const record = newBooking({
+    ...{ id, common, seats: order.seats, minutes: minutes ?? type.duration_minutes },
+    ...{ start: order.start, type, provider, now: ctx.clock.now() },
+  })
   await ctx.limits.require(type, { before: null, after: record }, session)
   await saveBooking(session, ctx, { before: null, after: record, origin })
   return record
@@ -103,39 +107,42 @@ async function orderOf(
 
 interface NewBooking {
   readonly id: string
-  readonly body: BookingCreate
-  readonly answers: Booking['answers']
-  readonly order: Order
+  readonly common: Pick<BookingRecord, 'customer' | 'notes' | 'metadata' | 'answers' | 'source'>
+  readonly seats: number
+  readonly minutes: number
+  readonly start: Date
   readonly type: ServiceTypeRecord
   readonly provider: ProviderRecord
-  readonly customer: BookingRecord['customer']
   readonly now: Date
 }
 
-function newBooking({ id, body, answers, order, type, provider, customer, now }: NewBooking): BookingRecord {
-  const minutes = order.durationMinutes ?? type.duration_minutes
-  return {
-    _id: id,
-    organization_id: type.organization_id,
-    status: type.requires_confirmation ? 'pending' : 'confirmed',
-    service_type_id: type._id,
-    service_name: type.name,
-    ...placeOf(provider, order.start, minutes),
-    seats: order.seats,
-    customer,
-    notes: body.notes ?? null,
-    metadata: body.metadata ?? {},
-    answers,
-    source: body.source ?? 'api',
-    cancel_reason: null,
-    version: 1,
-    created_at: now,
-    updated_at: now,
-    cancelled_at: null,
-    ...NOT_CHECKED_IN,
-    anonymized_at: null,
-  }
-}
+/** A booking as it begins. */
+export const newBooking = ({
+  id,
+  common,
+  seats,
+  minutes,
+  start,
+  type,
+  provider,
+  now,
+}: NewBooking): BookingRecord => ({
+  _id: id,
+  organization_id: type.organization_id,
+  status: type.requires_confirmation ? 'pending' : 'confirmed',
+  service_type_id: type._id,
+  service_name: type.name,
+  ...placeOf(provider, start, minutes),
+  seats,
+  ...common,
+  cancel_reason: null,
+  version: 1,
+  created_at: now,
+  updated_at: now,
+  cancelled_at: null,
+  ...NOT_CHECKED_IN,
+  anonymized_at: null,
+})
 
 /** The fields of a booking that say when and with whom it is. */
 export const placeOf = (provider: ProviderRecord, start: Date, minutes: number) => ({

@@ -140,6 +140,8 @@ interface Cancellation {
   readonly reason: string | null
   readonly origin: Origin
   readonly isAheadOnly?: boolean
+  /** Whether it is cancelled together with an earlier booking of its series. */
+  readonly followsInSeries?: boolean
 }
 
 /**
@@ -149,7 +151,7 @@ interface Cancellation {
 export async function cancelBooking(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { target, reason, origin, isAheadOnly }: Cancellation,
+  { target, reason, origin, isAheadOnly, followsInSeries = false }: Cancellation,
 ): Promise<Changed> {
   const before = await ctx.bookings.requireMatching(target, session)
   requireOpen(before, 'cancelled')
@@ -167,6 +169,6 @@ export async function cancelBooking(
     updated_at: now,
     cancelled_at: now,
   }
-  await saveBooking(session, ctx, { before, after, origin })
+  await saveBooking(session, ctx, { before, after, origin, followsInSeries })
   return { before, after }
 }

@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<SlotRule, string>> = {
 /** The requested time cannot be booked. */
 export class SlotRefused extends ProblemError {
   override name = 'SlotRefused'
+  readonly rules: readonly SlotRule[]
   readonly start: number
   readonly question: Omit<Question, 'range'>
 
@@ -30,6 +31,7 @@ export class SlotRefused extends ProblemError {
     const [rule = 'inactive'] = rules
     const errors = rules.map((code) => ({ pointer: '/start', message: WORDS[code], code }))
     super('slot_unavailable', `The time is not free: ${WORDS[rule]}.`, { errors })
+    this.rules = rules
     this.start = start
     this.question = question
   }

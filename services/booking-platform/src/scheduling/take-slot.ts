@@ -22,6 +22,8 @@ export interface SlotRequest extends Omit<Question, 'range'> {
   readonly replaces?: Reservation | undefined
   /** The time is already held or booked by the same customer: check only seats, not hours and notice. */
   readonly isOwn?: boolean
+  /** It begins where another of the same visit ends, whatever the grid of starts. */
+  readonly followsAnother?: boolean
 }
 
 /**
@@ -83,7 +85,9 @@ function leastBusy(
     const closed = request.isOwn ? null : closedBy(provider, ofProvider, spanAt(start, spec), now)
     const rules: SlotRule[] = request.isOwn
       ? [verdictOn(calendar.busy, start, spec).rule].filter((rule) => rule !== null)
-      : judge(calendar, start, spec, boundsOf(type, now)).rules
+      : judge(calendar, start, spec, boundsOf(type, now)).rules.filter(
+          (rule) => !(request.followsAnother && rule === 'off_grid'),
+        )
     const isFull = isFullIn(fullDays, provider.time_zone, { from: start, to: start + 1 })
     if (!request.isOwn && isFull(start)) rules.push('day_full')
     if (closed) rules.push(closed)

@@ -42,6 +42,8 @@ export function bookingKind(
   { type, time, data }: CloudEvent,
 ): BookingKind | undefined {
   if (after.start <= new Date(time)) return undefined
+  // Of several at once, the customer is told of the first.
+  if ((data as { follows_in_series?: unknown }).follows_in_series) return undefined
   if (type === bookingCancelled.type) return 'booking_cancelled'
   if (after.status !== 'confirmed') return undefined
   if (type === bookingCreated.type || before?.status === 'pending') return 'booking_confirmed'

@@ -38,6 +38,16 @@ export const BOOKING_ACTIONS: Actions = {
     done: msg`{who} checked in <link>a booking</link>`,
     tried: msg`{who} tried to check in <link>a booking</link>`,
   },
+  createBookingSeries: {
+    name: msg`Make a series of bookings`,
+    done: msg`{who} made a series of bookings`,
+    tried: msg`{who} tried to make a series of bookings`,
+  },
+  cancelBookingSeries: {
+    name: msg`Cancel a series of bookings`,
+    done: msg`{who} cancelled a series of bookings`,
+    tried: msg`{who} tried to cancel a series of bookings`,
+  },
   updateBookingPage: {
     name: msg`Change the booking page`,
     done: msg`{who} changed the booking page`,

@@ -1,0 +1,55 @@
+import type { SeriesClash, SeriesService } from '@usher/contracts'
+import { ProblemError } from '@usher/service-kit'
+import { alternativesTo } from '../availability/alternatives.ts'
+import { slotSpecOf } from '../availability/question.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import type { Booker } from '../scheduling/book.ts'
+import { durationOf } from '../service-types/service-type.ts'
+import { SeriesRefused } from './book-series.ts'
+
+interface Asked {
+  readonly booker: Booker
+  readonly services: readonly SeriesService[]
+}
+
+/** Clashes with the nearest time to each that can be booked now. */
+export async function withNearest(
+  ctx: BookingPlatformContext,
+  asked: Asked,
+  clashes: readonly SeriesClash[],
+): Promise<SeriesClash[]> {
+  const shown = []
+  for (const clash of clashes) shown.push({ ...clash, nearest: await nearestTo(ctx, asked, clash) })
+  return shown
+}
+
+async function nearestTo(
+  ctx: BookingPlatformContext,
+  { booker: { organization_id: organizationId, timezone }, services }: Asked,
+  { start, service_type_id, code }: SeriesClash,
+): Promise<SeriesClash['nearest']> {
+  const asked = services.find((service) => service.service_type_id === service_type_id)
+  // A customer's limit is not a matter of the time.
+  if (!asked || code === 'limit_reached') return null
+  const type = await ctx.serviceTypes.require(organizationId, service_type_id)
+  const spec = slotSpecOf(type, durationOf(type, asked.duration_minutes, ''), asked.seats ?? 1)
+  const question = { organizationId, timezone, type, spec, providerId: asked.provider_id }
+  const [nearest = null] = await alternativesTo(ctx, Date.parse(start), question)
+  return nearest
+}
+
+/** Tells of a refused series by the nearest times, which are looked up outside of the failed transaction. */
+export async function namingClashes<T>(
+  ctx: BookingPlatformContext,
+  asked: Asked,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SeriesRefused)) throw error
+    const clashes = await withNearest(ctx, asked, error.clashes)
+    const detail = `${clashes.length} of the times are not free; nothing was booked.`
+    throw new ProblemError('series_clash', detail, { extensions: { clashes } })
+  }
+}

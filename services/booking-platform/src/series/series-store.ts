@@ -1,0 +1,25 @@
+import { VersionedStore } from '@usher/service-kit'
+import { type Connection, Schema } from 'mongoose'
+
+/** What several bookings were made by, at once. */
+export interface SeriesRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly recurrence: string | null
+  readonly timezone: string
+  /** Number of its events so far. */
+  readonly version: number
+  readonly created_at: Date
+}
+
+const schema = new Schema<SeriesRecord>(
+  { _id: String, organization_id: String },
+  { collection: 'booking_series', versionKey: false, strict: false },
+).index({ organization_id: 1, _id: 1 })
+
+/** Series of bookings, by organisation. */
+export class SeriesStore extends VersionedStore<SeriesRecord> {
+  constructor(connection: Connection) {
+    super(connection.model<SeriesRecord>('BookingSeries', schema), 'series')
+  }
+}

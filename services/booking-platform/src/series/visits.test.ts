@@ -1,0 +1,57 @@
+import { ProblemError } from '@usher/service-kit'
+import { DateTime } from 'luxon'
+import { describe, expect, test } from 'vitest'
+import { visitsOf } from './visits.ts'
+
+const BERLIN = 'Europe/Berlin'
+
+const visits = (recurrence: string | undefined, start = '2027-03-08T09:00:00+01:00', services = 1) =>
+  visitsOf({ start, recurrence, timezone: BERLIN, services })
+
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ProblemError) return error.options.errors?.[0]?.code
+    throw error
+  }
+  return undefined
+}
+
+describe('given a recurrence rule', () => {
+  test('when there is none, then there is one visit', () => {
+    expect(visits(undefined)).toEqual([new Date('2027-03-08T08:00:00Z')])
+  })
+
+  test('when a year of weeks has both clock changes, then each visit is at the same time of day', () => {
+    const all = visits('FREQ=WEEKLY;COUNT=52')
+    const local = all.map((at) => DateTime.fromJSDate(at, { zone: BERLIN }).toFormat('ccc HH:mm'))
+    expect([all.length, new Set(local)]).toEqual([52, new Set(['Mon 09:00'])])
+    const offsets = all.map((at) => DateTime.fromJSDate(at, { zone: BERLIN }).offset)
+    expect(new Set(offsets)).toEqual(new Set([60, 120]))
+  })
+
+  test('when a visit would be at a time that is skipped, then it does not exist', () => {
+    const all = visits('FREQ=WEEKLY;UNTIL=20270404T235959Z', '2027-03-14T02:30:00+01:00')
+    expect(all.map((at) => at.toISOString())).toEqual([
+      '2027-03-14T01:30:00.000Z',
+      '2027-03-21T01:30:00.000Z',
+      '2027-04-04T00:30:00.000Z',
+    ])
+  })
+
+  test.each([
+    ['FREQ=WEEKLY', 'endless'],
+    ['FREQ=DAILY;COUNT=105', 'too_many'],
+    ['FREQ=WEEKLY;BYDAY=TU;COUNT=3', 'start_not_in_rule'],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', 'invalid_rule'],
+    ['FREQ=DAILY;UNTIL=20270420', 'invalid_rule'],
+  ])('when it is %s, then it is refused as %s', (rule, code) => {
+    expect(codeOf(() => visits(rule))).toBe(code)
+  })
+
+  test('when a visit has several services, then fewer visits fit into a series', () => {
+    expect(visits('FREQ=DAILY;COUNT=52', undefined, 2)).toHaveLength(52)
+    expect(codeOf(() => visits('FREQ=DAILY;COUNT=53', undefined, 2))).toBe('too_many')
+  })
+})

@@ -1,0 +1,56 @@
+import { MAX_SERIES_BOOKINGS } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
+import { DateTime } from 'luxon'
+import { RRuleTemporal } from 'rrule-temporal'
+
+interface Asked {
+  readonly start: string
+  readonly recurrence?: string | undefined
+  readonly timezone: string
+  /** Services in one visit. */
+  readonly services: number
+}
+
+/** Steps in which the library may look for the next time, so that a rule without any ends. */
+const MAX_STEPS = 1_000
+
+/** What the library makes of a time: its text, in the form of RFC 9557. */
+const asText = { ZonedDateTime: { from: (text: string) => ({ timeZoneId: '', toString: () => text }) } }
+
+/**
+ * The starts of the visits of a series, by a recurrence rule (RFC 5545 §3.3.10). They keep their time of day in the
+ * time zone; one that is skipped there when clocks change does not exist.
+ *
+ * @throws ProblemError `validation_failed` for a rule that is not valid, without end, or too long
+ */
+export function visitsOf({ start, recurrence, timezone, services }: Asked): Date[] {
+  if (recurrence === undefined) return [new Date(start)]
+  if (!/;(COUNT|UNTIL)=/.test(recurrence)) {
+    throw invalidField('/recurrence', 'must have COUNT or UNTIL', 'endless')
+  }
+  const max = Math.floor(MAX_SERIES_BOOKINGS / services)
+  const visits = timesOf(recurrence, DateTime.fromISO(start, { zone: timezone }), max + 1)
+  if (visits.length > max) {
+    throw invalidField('/recurrence', `must make at most ${max} visits of ${services} services`, 'too_many')
+  }
+  if (visits[0]?.getTime() !== Date.parse(start)) {
+    throw invalidField('/recurrence', 'must have the start as its first time', 'start_not_in_rule')
+  }
+  return visits
+}
+
+function timesOf(rule: string, start: DateTime, max: number): Date[] {
+  const local = start.toFormat("yyyyMMdd'T'HHmmss")
+  const rruleString = `DTSTART;TZID=${start.zoneName}:${local}\nRRULE:${rule}`
+  try {
+    const options = { rruleString, temporal: asText, strict: true, maxIterations: MAX_STEPS }
+    const times = new RRuleTemporal(options).all((_, index) => index < max)
+    return times.map((time) => DateTime.fromISO(String(time).replace(/\[.*$/, '')).toJSDate())
+  } catch (error) {
+    throw invalidField(
+      '/recurrence',
+      `is no rule that can be followed: ${(error as Error).message}`,
+      'invalid_rule',
+    )
+  }
+}

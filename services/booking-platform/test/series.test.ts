@@ -1,0 +1,147 @@
+import type { BookingSeries, ServiceType } from '@usher/contracts'
+import { type Client, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+import { at, bookingOf, givenBooking, givenProvider, givenServiceType, shareHarness } from './harness.ts'
+
+const shared = shareHarness()
+
+const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
+const YEAR = { horizon_days: 400 }
+const day = (n: number) => at('09:00', 2 + n)
+
+const series = (api: Client, types: readonly ServiceType[], body: object = {}) =>
+  api('POST', '/api/booking-series', {
+    body: {
+      services: types.map(({ id }) => ({ service_type_id: id })),
+      ...{ start: day(0), customer: CUSTOMER, ...body },
+    },
+  })
+
+const bookings = async (api: Client) => (await api('GET', '/api/bookings?limit=100')).body.data
+
+describe('given visits that recur', () => {
+  test('when all are free, then each is booked, in one series', async () => {
+    const api = (await shared()).client()
+    const type = await givenServiceType(api)
+    const made = await series(api, [type], { recurrence: 'FREQ=DAILY;COUNT=3' })
+    expect(made.status).toBe(201)
+    const { id, bookings: all, clashes } = made.body as BookingSeries
+    expect(clashes).toEqual([])
+    expect(all.map(({ start }) => start)).toEqual([day(0), day(1), day(2)])
+    expect(all.map((one) => one.series)).toEqual([1, 2, 3].map((number) => ({ id, number, count: 3 })))
+    expect((await api('GET', `/api/booking-series/${id}`)).body.bookings).toEqual(all)
+    expect((await api('GET', `/api/bookings?series_id=${id}`)).body.data).toEqual(all)
+  })
+
+  test('when three of 52 weeks clash, then nothing is booked, and each is named with the nearest time', async () => {
+    const api = (await shared()).client()
+    const type = await givenServiceType(api, YEAR)
+    for (const week of [3, 17, 40]) await givenBooking(api, bookingOf(type.id, day(7 * week)))
+    const rule = { recurrence: 'FREQ=WEEKLY;COUNT=52', timezone: 'UTC' }
+    const { status, body } = await series(api, [type], rule)
+    expect([status, body.code]).toEqual([409, 'series_clash'])
+    expect(body.clashes.map(({ start }: { start: string }) => start)).toEqual([day(21), day(119), day(280)])
+    for (const { start, rules, nearest } of body.clashes) {
+      expect(rules).toEqual(['booked'])
+      expect(Date.parse(start) - Date.parse(nearest.start)).toBe(1_800_000)
+    }
+    expect(await bookings(api)).toHaveLength(3)
+    const partly = await series(api, [type], { ...rule, partial: true })
+    expect([partly.status, partly.body.bookings.length, partly.body.clashes.length]).toEqual([201, 49, 3])
+  })
+
+  test('when it is sent twice under one key, then it is made once, and both name the clashes', async () => {
+    const api = (await shared()).client()
+    const type = await givenServiceType(api)
+    await givenBooking(api, bookingOf(type.id, day(1)))
+    const body = {
+      services: [{ service_type_id: type.id }],
+      ...{ start: day(0), customer: CUSTOMER, recurrence: 'FREQ=DAILY;COUNT=2', partial: true },
+    }
+    const send = () =>
+      api('POST', '/api/booking-series', { body, headers: { 'idempotency-key': 'series-once' } })
+    const [first, second] = [await send(), await send()]
+    expect(second.body).toEqual(first.body)
+    expect(first.body.clashes).toMatchObject([{ start: day(1), code: 'slot_unavailable' }])
+    expect(await bookings(api)).toHaveLength(2)
+  })
+
+  test('when two series race for the same times, then one has all of them and the other none', async () => {
+    const api = (await shared()).client()
+    const type = await givenServiceType(api)
+    const rule = { recurrence: 'FREQ=DAILY;COUNT=5' }
+    const answers = await Promise.all([1, 2, 3].map(() => series(api, [type], rule)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(await bookings(api)).toHaveLength(5)
+  })
+
+  test('when a customer may book once a day, then a day that is used up is a clash without another time', async () => {
+    const api = (await shared()).client()
+    const type = await givenServiceType(api, { max_per_customer_per_day: 1 })
+    await givenBooking(api, { ...bookingOf(type.id, at('15:00', 3)), customer: CUSTOMER })
+    const { body } = await series(api, [type], { recurrence: 'FREQ=DAILY;COUNT=2', partial: true })
+    expect(body.bookings).toHaveLength(1)
+    expect(body.clashes).toMatchObject([{ code: 'limit_reached', nearest: null }])
+    const query = `service_type_id=${type.id}&from=${day(1)}&to=${at('10:00', 3)}`
+    const free = await api('GET', `/api/availability?${query}`)
+    expect(free.body.data).toHaveLength(2)
+  })
+
+  test('when the rest is cancelled, then what was before stays', async () => {
+    const harness = await shared()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const { body } = await series(api, [type], { recurrence: 'FREQ=DAILY;COUNT=4' })
+    const path = `/api/booking-series/${body.id}/cancel`
+    const cancelled = await api('POST', path, { body: { from: day(2), reason: 'Away' } })
+    expect(cancelled.body.bookings.map(({ status }: { status: string }) => status)).toEqual([
+      ...['confirmed', 'confirmed', 'cancelled', 'cancelled'],
+    ])
+    const again = await api('POST', path, { body: { from: day(2) } })
+    expect([again.status, again.body.code]).toEqual([409, 'invalid_transition'])
+    const told = await until('the last cancellation', async () =>
+      harness.events.of(body.bookings[3].id).find(({ type: name }) => name === 'booking.cancelled'),
+    )
+    expect(told.data).toMatchObject({ follows_in_series: true })
+  })
+
+  test('when it is of another organisation, then there is none', async () => {
+    const harness = await shared()
+    const api = harness.client()
+    const { body } = await series(api, [await givenServiceType(api)])
+    const other = harness.otherOrganization()
+    expect((await other('GET', `/api/booking-series/${body.id}`)).status).toBe(404)
+    expect((await other('POST', `/api/booking-series/${body.id}/cancel`)).status).toBe(404)
+  })
+})
+
+describe('given several services in one visit', () => {
+  test('when all are free, then each begins where the one before ends, whatever its own grid', async () => {
+    const api = (await shared()).client()
+    const cut = await givenServiceType(api)
+    const colour = await givenServiceType(api, { name: 'Colour', duration_minutes: 45 })
+    const { body } = await series(api, [cut, colour])
+    const times = body.bookings.map(({ start, end }: { start: string; end: string }) => [start, end])
+    expect(times).toEqual([
+      [at('09:00'), at('09:30')],
+      [at('09:30'), at('10:15')],
+    ])
+  })
+
+  test('when the second is taken, then the first is not booked either, even if a part would do', async () => {
+    const api = (await shared()).client()
+    const cut = await givenServiceType(api)
+    const colour = await givenServiceType(api, { provider_ids: [(await givenProvider(api)).id] })
+    await givenBooking(api, bookingOf(colour.id, at('09:30')))
+    const { status, body } = await series(api, [cut, colour], { partial: true })
+    expect([status, body.clashes.length]).toEqual([409, 1])
+    expect(body.clashes[0]).toMatchObject({ start: at('09:30'), service_type_id: colour.id })
+    await givenBooking(api, bookingOf(cut.id, at('09:00')))
+  })
+
+  test('when a service type is named twice, then it is refused', async () => {
+    const api = (await shared()).client()
+    const cut = await givenServiceType(api)
+    expect((await series(api, [cut, cut])).status).toBe(400)
+  })
+})
