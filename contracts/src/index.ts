@@ -184,6 +184,7 @@ export type {
   OnlineBookingCreate,
   OnlineBookingPage,
   OnlineHoldCreate,
+  OnlineSeriesCreate,
 } from './resources/online-booking.ts'
 export type { OwnBooking, OwnSlot } from './resources/own-booking.ts'
 export {

@@ -85,6 +85,18 @@ export const BOOKING_CASES: Readonly<Record<string, Case>> = {
       return { ...by, body: { hold_id: hold, customer: { name: 'Ada' } } }
     },
   },
+  bookSeriesOnline: {
+    async accepted(owner) {
+      const { type, by } = await ownPage(owner)
+      const services = [{ service_type_id: type }]
+      return { ...by, body: { services, start: inThreeDays(), customer: CUSTOMER }, resource: /^ser_/ }
+    },
+    async refused(owner) {
+      const { type, by } = await ownPage(owner)
+      const services = [{ service_type_id: type }]
+      return { ...by, body: { services, start: '2020-01-01T00:00:00Z', customer: CUSTOMER } }
+    },
+  },
   moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),
   cancelOwnBooking: byCustomer(),
 }

@@ -272,6 +272,17 @@ export const TABLE: Readonly<Record<string, Entry>> = {
       request: (service_type_id) => ({ body: { service_type_id, start: SOON } }),
     },
   },
+  bookSeriesOnline: {
+    naming: {
+      ...{ kind: 'bookable', on: 'bookingPage' },
+      request: (service_type_id) => ({
+        body: {
+          services: [{ service_type_id }],
+          ...{ start: SOON, customer: { name: 'Ada', email: 'ada@example.com' } },
+        },
+      }),
+    },
+  },
   bookOnline: {
     naming: {
       ...{ kind: 'hold', on: 'bookingPage' },

@@ -6,6 +6,8 @@ import {
   onlineBookingSchema,
   onlineHoldCreateSchema,
   onlineHoldSchema,
+  onlineSeriesCreateSchema,
+  onlineSeriesSchema,
   onlineTimesQuery,
   onlineTimesSchema,
 } from '../resources/online-booking.ts'
@@ -72,4 +74,16 @@ export const bookOnline = defineOperation({
   answer: onlineBookingSchema,
   headers: ['ETag'],
   errors: ['not_found', 'hold_expired', 'slot_unavailable', 'limit_reached', 'idempotency_mismatch'],
+})
+
+export const bookSeriesOnline = defineOperation({
+  ...common,
+  id: 'bookSeriesOnline',
+  method: 'post',
+  path: '/public/book/{slug}/series',
+  summary: 'A customer books several services in one visit, or visits that recur',
+  body: onlineSeriesCreateSchema,
+  status: 201,
+  answer: onlineSeriesSchema,
+  errors: ['not_found', 'series_clash', 'idempotency_mismatch'],
 })

@@ -5,9 +5,11 @@ import { instant, strangerName } from '../text.ts'
 import { asOf, moment, wanted } from './availability.ts'
 import { bookingCreateSchema, holdSchema } from './booking.ts'
 import { bookingPageSchema } from './booking-page.ts'
+import { seriesFields } from './booking-series.ts'
 import { ofOrganization } from './brand.ts'
 import { answersSchema, askedFieldSchema } from './custom-field.ts'
 import { ownBookingSchema, ownSlotSchema } from './own-booking.ts'
+import { seriesClashSchema } from './series-clash.ts'
 import { serviceTypeSchema } from './service-type.ts'
 
 const { name, description, duration_minutes, duration_options, capacity, price } = serviceTypeSchema.shape
@@ -22,6 +24,7 @@ const bookableService = z
       .meta({ description: 'With whom it can be booked' }),
     requires_confirmation: serviceTypeSchema.shape.requires_confirmation,
     questions: z.array(askedFieldSchema),
+    max_visits: z.int().meta({ description: 'Most visits that can be booked at once as a series' }),
     cancel_until_minutes: z.int(),
   })
   .meta({ id: 'BookableService' })
@@ -92,8 +95,33 @@ export const onlineBookingSchema = z
   })
   .meta({ id: 'OnlineBooking' })
 
+export const onlineSeriesCreateSchema = z
+  .strictObject({
+    ...seriesFields,
+    customer,
+    answers: answersSchema.exactOptional().meta({ description: 'To the questions of all services' }),
+    notes,
+  })
+  .meta({
+    id: 'OnlineSeriesCreate',
+    examples: [
+      {
+        services: [{ service_type_id: 'svt_01h455vb4pex5vsknk084sn02q' }],
+        start: '2026-12-24T09:00:00Z',
+        recurrence: 'FREQ=WEEKLY;COUNT=4',
+        customer: { name: 'Ada', email: 'ada@example.com' },
+      },
+    ],
+  })
+
+/** What a customer booked at once. */
+export const onlineSeriesSchema = z
+  .object({ bookings: z.array(onlineBookingSchema), clashes: z.array(seriesClashSchema) })
+  .meta({ id: 'OnlineSeries' })
+
 export type BookableService = z.infer<typeof bookableService>
 export type OnlineBookingPage = z.infer<typeof onlineBookingPageSchema>
 export type OnlineHoldCreate = z.infer<typeof onlineHoldCreateSchema>
 export type OnlineBookingCreate = z.infer<typeof onlineBookingCreateSchema>
+export type OnlineSeriesCreate = z.infer<typeof onlineSeriesCreateSchema>
 export type OnlineBooking = z.infer<typeof onlineBookingSchema>

@@ -29,6 +29,12 @@ const maxBookings = z.int().min(1).max(1_000).nullable()
 const onlineBookingSettings = z
   .strictObject({
     questions: questionsSchema.default([]),
+    max_visits: z
+      .int()
+      .min(1)
+      .max(52)
+      .default(1)
+      .meta({ description: 'Most visits that a customer may book at once as a series' }),
     cancel_until_minutes: z
       .int()
       .min(0)

@@ -2940,6 +2940,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/book/{slug}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer books several services in one visit, or visits that recur
+         * @description Needs no credential.
+         */
+        post: operations["bookSeriesOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/book/{slug}/holds": {
         parameters: {
             query?: never;
@@ -6725,6 +6745,11 @@ export interface components {
             /** @default [] */
             questions: components["schemas"]["QuestionInput"][];
             /**
+             * @description Most visits that a customer may book at once as a series
+             * @default 1
+             */
+            max_visits: number;
+            /**
              * @description Minutes before the start until which customers may move or cancel; 0: until it begins
              * @default 0
              */
@@ -6797,6 +6822,11 @@ export interface components {
         OnlineBookingSettings: {
             /** @default [] */
             questions: components["schemas"]["Question"][];
+            /**
+             * @description Most visits that a customer may book at once as a series
+             * @default 1
+             */
+            max_visits: number;
             /**
              * @description Minutes before the start until which customers may move or cancel; 0: until it begins
              * @default 0
@@ -7642,7 +7672,64 @@ export interface components {
             /** @description Bookings begin as pending */
             requires_confirmation: boolean;
             questions: components["schemas"]["AskedField"][];
+            /** @description Most visits that can be booked at once as a series */
+            max_visits: number;
             cancel_until_minutes: number;
+        };
+        /**
+         * @example {
+         *       "services": [
+         *         {
+         *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q"
+         *         }
+         *       ],
+         *       "start": "2026-12-24T09:00:00Z",
+         *       "recurrence": "FREQ=WEEKLY;COUNT=4",
+         *       "customer": {
+         *         "name": "Ada",
+         *         "email": "ada@example.com"
+         *       }
+         *     }
+         */
+        OnlineSeriesCreate: {
+            /** @description Those of one visit, each right after the one before */
+            services: components["schemas"]["SeriesService"][];
+            /**
+             * Format: date-time
+             * @description Of the first visit
+             */
+            start: string;
+            /**
+             * @description A rule of RFC 5545 with COUNT or UNTIL, whose first time is the start; absent: once
+             * @example FREQ=WEEKLY;COUNT=10
+             */
+            recurrence?: string;
+            /** @description In which visits keep their time of day when clocks change; absent: that of the organisation */
+            timezone?: string;
+            /**
+             * @description Whether to book what is free if some visits clash; absent: all or nothing
+             * @default false
+             */
+            partial: boolean;
+            /** @description With a phone or an e-mail address */
+            customer: {
+                name: string;
+                /** @description Kept as E.164 */
+                phone?: components["schemas"]["PhoneText"] | null;
+                /** @description Kept in lower case */
+                email?: string | null;
+                /** @description Language of messages */
+                locale?: components["schemas"]["Locale"] | null;
+            };
+            /** @description To the questions of all services */
+            answers?: {
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
+            };
+            notes?: string | null;
+        };
+        OnlineSeries: {
+            bookings: components["schemas"]["OnlineBooking"][];
+            clashes: components["schemas"]["SeriesClash"][];
         };
         /**
          * @example {
@@ -14428,6 +14515,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OnlineBooking"];
+                };
+            };
+        };
+    };
+    bookSeriesOnline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineSeriesCreate"];
+            };
+        };
+        responses: {
+            /** @description A customer books several services in one visit, or visits that recur */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineSeries"];
                 };
             };
         };

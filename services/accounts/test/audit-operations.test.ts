@@ -124,6 +124,7 @@ const EXPECTED: Record<string, Expected> = {
   updateBookingPage: { resource: 'organization', refused: 'slug_taken' },
   holdOnline: { resource: 'hold', refused: 'slot_unavailable' },
   bookOnline: { resource: 'booking', refused: 'hold_expired' },
+  bookSeriesOnline: { resource: 'series', refused: 'series_clash' },
   moveOwnBooking: { resource: 'booking', refused: 'slot_unavailable' },
   cancelOwnBooking: { resource: 'booking', refused: 'invalid_transition' },
   confirmGoogleCalendar: { resource: 'calendarConnection', refused: 'not_found' },

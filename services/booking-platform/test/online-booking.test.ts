@@ -162,3 +162,30 @@ describe('given a service type that can be cancelled until an hour before', () =
     expect([cancelled.status, cancelled.body.code]).toEqual([409, 'invalid_transition'])
   })
 })
+
+describe('given a service type of which customers may book four visits at once', () => {
+  const series = ({ open, path, type }: Page, recurrence: string, body: object = {}) =>
+    open('POST', `${path}/series`, {
+      body: {
+        services: [{ service_type_id: type.id }],
+        ...{ start: at('09:00'), recurrence, customer: ADA, ...body },
+      },
+    })
+
+  test('when a customer books three, then each has a page of its own', async () => {
+    const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
+    const { status, body } = await series(given, 'FREQ=DAILY;COUNT=3')
+    expect([status, body.bookings.length, body.clashes]).toEqual([201, 3, []])
+    expect(new Set(body.bookings.map((one: { manage_url: string }) => one.manage_url)).size).toBe(3)
+    expect((await given.api('GET', '/api/bookings')).body.data).toHaveLength(3)
+  })
+
+  test('when a customer asks for five, or what is not offered online, then it is refused', async () => {
+    const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
+    const { body } = await series(given, 'FREQ=DAILY;COUNT=5')
+    expect(body.errors[0]).toMatchObject({ pointer: '/recurrence', code: 'too_many' })
+    const offline = await givenServiceType(given.api, { name: 'By telephone' })
+    const other = await series(given, 'FREQ=DAILY;COUNT=2', { services: [{ service_type_id: offline.id }] })
+    expect(other.status).toBe(404)
+  })
+})

@@ -1,10 +1,18 @@
-import { fieldValuesAfter, type OnlineBookingCreate, withMissing } from '@usher/contracts'
+import {
+  type FieldValues,
+  fieldValuesAfter,
+  type OnlineBookingCreate,
+  type OnlineSeriesCreate,
+  withMissing,
+} from '@usher/contracts'
 import { invalidField, invalidFields, notFound, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import type { BookingRecord } from '../bookings/booking.ts'
+import { customerOf } from '../bookings/customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { book } from '../scheduling/book.ts'
+import { type BookedSeries, bookSeries } from '../series/book-series.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import { isOnline, type OnlineServiceType } from './online-page.ts'
 
@@ -17,9 +25,27 @@ export function requireOnline(type: ServiceTypeRecord | null): OnlineServiceType
   return type
 }
 
-interface Given {
+/** @throws ProblemError `validation_failed` unless the customer can be reached */
+function requireReachable({ phone, email }: OnlineBookingCreate['customer']): void {
+  if (phone || email) return
+  throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
+}
+
+/** @throws ProblemError `validation_failed` for answers that are missing, invalid or to no question */
+function answersTo(
+  types: readonly OnlineServiceType[],
+  answers: OnlineBookingCreate['answers'],
+): FieldValues {
+  const questions = types.flatMap(({ online_booking }) => online_booking.questions)
+  const given = withMissing(questions, answers)
+  const { values, errors } = fieldValuesAfter({ asked: questions, kept: {}, given, at: '/answers' })
+  if (errors.length > 0) throw invalidFields(errors)
+  return values
+}
+
+interface Given<Body> {
   readonly page: BookingPageRecord
-  readonly body: OnlineBookingCreate
+  readonly body: Body
   readonly origin: Origin
 }
 
@@ -31,25 +57,41 @@ interface Given {
 export async function bookOnline(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { page, body, origin }: Given,
+  { page, body, origin }: Given<OnlineBookingCreate>,
 ): Promise<{ booking: BookingRecord; type: ServiceTypeRecord }> {
   const { organization_id } = page
   const { answers, ...asked } = body
-  if (!asked.customer.phone && !asked.customer.email) {
-    throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
-  }
+  requireReachable(asked.customer)
   const hold = await ctx.holds.find(organization_id, body.hold_id, session)
   if (!hold) throw notFound('hold')
   const type = requireOnline(await ctx.serviceTypes.find(organization_id, hold.service_type_id, session))
-  const { questions } = type.online_booking
-  const given = withMissing(questions, answers)
-  const { values, errors } = fieldValuesAfter({ asked: questions, kept: {}, given, at: '/answers' })
-  if (errors.length > 0) throw invalidFields(errors)
   const booking = await book(session, ctx, {
     body: { ...asked, source: SOURCE },
-    answers: values,
+    answers: answersTo([type], answers),
     caller: page,
     origin,
   })
   return { booking, type }
+}
+
+/**
+ * Books several services and recurring visits for a customer.
+ *
+ * @throws ProblemError `not_found`, `validation_failed`; SeriesRefused
+ */
+export async function bookSeriesOnline(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { page, body, origin }: Given<OnlineSeriesCreate>,
+): Promise<BookedSeries & { types: readonly ServiceTypeRecord[] }> {
+  requireReachable(body.customer)
+  const ids = body.services.map(({ service_type_id }) => service_type_id)
+  const found = await ctx.serviceTypes.findMany(page.organization_id, ids, session)
+  const types = ids.map((id) => requireOnline(found.find(({ _id }) => _id === id) ?? null))
+  const customer = customerOf(body.customer, page.country)
+  const answers = answersTo(types, body.answers)
+  const common = { customer, notes: body.notes ?? null, metadata: {}, answers, source: SOURCE }
+  const maxVisits = Math.min(...types.map(({ online_booking }) => online_booking.max_visits))
+  const booked = await bookSeries(session, ctx, { body, common, booker: page, origin, maxVisits })
+  return { ...booked, types }
 }

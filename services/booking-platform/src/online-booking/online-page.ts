@@ -45,6 +45,7 @@ function presentService(type: OnlineServiceType, all: readonly ProviderRecord[])
     providers: offering.map((one) => ({ id: one._id, name: one.name, timezone: one.time_zone })),
     requires_confirmation: type.requires_confirmation,
     questions: type.online_booking.questions,
+    max_visits: type.online_booking.max_visits,
     cancel_until_minutes: type.online_booking.cancel_until_minutes,
   }
 }

@@ -10,18 +10,18 @@ import {
   withAuditNote,
 } from '@usher/service-kit'
 import { asOf } from '../availability/as-of.ts'
-import { findSlots, presentSlot } from '../availability/find-slots.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
-import { tagOf } from '../availability/tag.ts'
+import { createSlotCache } from '../availability/slot-cache.ts'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
-import { bookingChanges } from '../bookings/booking.ts'
+import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import { holdSlot, presentHold } from '../scheduling/hold.ts'
 import { offeringAlternatives } from '../scheduling/slot-refused.ts'
-import { durationOf } from '../service-types/service-type.ts'
-import { bookOnline, requireOnline } from './book-online.ts'
+import { namingClashes, withNearest } from '../series/clashes.ts'
+import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import { bookOnline, bookSeriesOnline, requireOnline } from './book-online.ts'
 import { onlinePage } from './online-page.ts'
 
 /** Actor in events and in the audit trail. */
@@ -44,6 +44,8 @@ export function onlineBookingRoutes(
   { on }: OpenOperationRouter,
   throttle: AddressThrottle,
 ): void {
+  const cachedSlots = createSlotCache()
+
   const pageOf = async (slug: string): Promise<BookingPageRecord> => {
     const page = await ctx.bookingPages.bySlug(slug)
     if (!page) throw notFound('booking page')
@@ -59,6 +61,11 @@ export function onlineBookingRoutes(
   ): Promise<T> => {
     const use = { of: `${page._id} ${what}`, address, max: MAX_PER_ADDRESS[what] }
     return withAuditNote(noteOf(page), () => offeringAlternatives(ctx, () => throttle.counted(use, attempt)))
+  }
+
+  const bookedReply = (booking: BookingRecord, type: ServiceTypeRecord) => {
+    const { body, headers } = ownBookingReply(booking, type)
+    return { body: { ...body, manage_url: ctx.manageUrl(booking._id) }, headers }
   }
 
   on(operations.getOnlineBookingPage, async ({ params }) => {
@@ -79,11 +86,9 @@ export function onlineBookingRoutes(
       organization_id,
       providerId === undefined ? type.provider_ids : [providerId],
     )
-    const data = (await findSlots(ctx, question)).map((slot) => {
-      const { provider_ids: _, ...shown } = presentSlot(slot, spec)
-      return shown
-    })
-    return { body: { data, as_of }, headers: { etag: tagOf(data) } }
+    const { data, etag } = await cachedSlots(ctx, question)
+    const shown = data.map(({ provider_ids: _, ...slot }) => slot)
+    return { body: { data: shown, as_of }, headers: { etag } }
   })
 
   on(operations.holdOnline, async (call) => {
@@ -110,12 +115,37 @@ export function onlineBookingRoutes(
         if (refusal) throw refusal
         const origin = originOf(page, call)
         const { booking, type } = await bookOnline(session, ctx, { page, body: call.body, origin })
-        const { body, headers } = ownBookingReply(booking, type)
+        const { body, headers } = bookedReply(booking, type)
         return {
-          body: { ...body, manage_url: ctx.manageUrl(booking._id) },
+          body,
           headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
           audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
         }
+      }),
+    )
+  })
+
+  on(operations.bookSeriesOnline, async (call) => {
+    const page = await pageOf(call.params.slug)
+    const asked = { booker: page, services: call.body.services }
+    return await act(page, call, 'bookings', (refusal) =>
+      namingClashes(ctx, asked, async () => {
+        const answer = await ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+          if (refusal) throw refusal
+          const given = { page, body: call.body, origin: originOf(page, call) }
+          const { series, bookings, clashes, types } = await bookSeriesOnline(session, ctx, given)
+          const shown = bookings.flatMap((booking) =>
+            types
+              .filter(({ _id }) => _id === booking.service_type_id)
+              .map((type) => bookedReply(booking, type).body),
+          )
+          return {
+            body: { bookings: shown, clashes },
+            audit: { ...noteOf(page), resource: series._id },
+          }
+        })
+        const clashes = await withNearest(ctx, asked, answer.body.clashes)
+        return { ...answer, body: { ...answer.body, clashes } }
       }),
     )
   })

@@ -32,6 +32,8 @@ interface Given {
   readonly common: Common
   readonly booker: Booker
   readonly origin: Origin
+  /** Most visits; absent: as many as a series may have. */
+  readonly maxVisits?: number
 }
 
 export interface BookedSeries {
@@ -48,12 +50,12 @@ export interface BookedSeries {
 export async function bookSeries(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { body, common, booker, origin }: Given,
+  { body, common, booker, origin, maxVisits }: Given,
 ): Promise<BookedSeries> {
   const timezone = body.timezone ?? booker.timezone
   const services = await wantedServices(session, ctx, booker.organization_id, body.services)
   const { start, recurrence } = body
-  const visits = visitsOf({ start, recurrence, timezone, services: services.length })
+  const visits = visitsOf({ start, recurrence, timezone, services: services.length, maxVisits })
   const clashes: SeriesClash[] = []
   const taken: BookingRecord[] = []
   for (const visit of visits) {

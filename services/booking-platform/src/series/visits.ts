@@ -9,6 +9,8 @@ interface Asked {
   readonly timezone: string
   /** Services in one visit. */
   readonly services: number
+  /** Most visits; absent: as many as a series may have. */
+  readonly maxVisits?: number | undefined
 }
 
 /** Steps in which the library may look for the next time, so that a rule without any ends. */
@@ -23,15 +25,15 @@ const asText = { ZonedDateTime: { from: (text: string) => ({ timeZoneId: '', toS
  *
  * @throws ProblemError `validation_failed` for a rule that is not valid, without end, or too long
  */
-export function visitsOf({ start, recurrence, timezone, services }: Asked): Date[] {
+export function visitsOf({ start, recurrence, timezone, services, maxVisits = Infinity }: Asked): Date[] {
   if (recurrence === undefined) return [new Date(start)]
   if (!/;(COUNT|UNTIL)=/.test(recurrence)) {
     throw invalidField('/recurrence', 'must have COUNT or UNTIL', 'endless')
   }
-  const max = Math.floor(MAX_SERIES_BOOKINGS / services)
+  const max = Math.min(maxVisits, Math.floor(MAX_SERIES_BOOKINGS / services))
   const visits = timesOf(recurrence, DateTime.fromISO(start, { zone: timezone }), max + 1)
   if (visits.length > max) {
-    throw invalidField('/recurrence', `must make at most ${max} visits of ${services} services`, 'too_many')
+    throw invalidField('/recurrence', `must make at most ${max} visits`, 'too_many')
   }
   if (visits[0]?.getTime() !== Date.parse(start)) {
     throw invalidField('/recurrence', 'must have the start as its first time', 'start_not_in_rule')

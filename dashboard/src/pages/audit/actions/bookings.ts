@@ -63,6 +63,11 @@ export const BOOKING_ACTIONS: Actions = {
     done: msg`{who} made <link>a booking</link> on the booking page`,
     tried: msg`{who} tried to make a booking on the booking page`,
   },
+  bookSeriesOnline: {
+    name: msg`Book a series on the booking page`,
+    done: msg`{who} booked a series on the booking page`,
+    tried: msg`{who} tried to book a series on the booking page`,
+  },
   moveOwnBooking: {
     name: msg`Move their booking`,
     done: msg`{who} moved <link>their booking</link>`,
