@@ -108,7 +108,7 @@ export const BOOKING: Schemas['Booking'] = {
     seats: 1,
   },
   customer: { name: 'Joan', phone: null, email: null, locale: null },
-  ...{ notes: null, metadata: {}, answers: {}, source: 'dashboard', cancel_reason: null },
+  ...{ notes: null, metadata: {}, answers: {}, series: null, source: 'dashboard', cancel_reason: null },
   ...{ manage_url: 'https://usher.test/b/token', cancelled_at: null, checked_in_at: null },
   ...{ queue_id: null, guest_id: null, check_in_error: null, ...DATES },
 }
