@@ -31,6 +31,7 @@ const ASSETS = {
   'display.ts': script('display.ts'),
   'forms.ts': script('forms.ts'),
   'push.ts': script('push.ts'),
+  'frame.ts': script('frame.ts'),
 } satisfies Record<string, Asset>
 
 export type AssetName = keyof typeof ASSETS

@@ -2,6 +2,7 @@ import type { Logger } from '@usher/service-kit'
 import express, { type Router } from 'express'
 import { createAsk, type SendInside } from './ask.ts'
 import { assetRoutes } from './assets.ts'
+import { bookRoutes } from './book/book-routes.ts'
 import { bookingRoutes } from './booking/booking-routes.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { createBrands } from './brand/brands.ts'
@@ -32,10 +33,11 @@ export function guestPages({ send, publicUrl, log }: Options): Router {
   pages.use('/join', joinRoutes(context))
   pages.use('/display', displayRoutes(context))
   pages.use('/b', bookingRoutes(context))
+  pages.use('/book', bookRoutes(context))
   const router = express.Router()
   router.use(assetRoutes(), brandRoutes(ask), pages)
   // Under these prefixes a person reads the errors, so they are pages.
-  const prefixes = ['/w', '/join', '/display', '/b', '/logos']
+  const prefixes = ['/w', '/join', '/display', '/b', '/book', '/logos']
   router.use(prefixes, nothingHere)
   router.use(prefixes, problemPages(log))
   return router

@@ -5,12 +5,13 @@ import { type Venue, venueFooter, venueName } from './brand/venue.ts'
 import type { PlaceWords } from './browser/shared.ts'
 import { LOCALES } from './locale.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
+import { hiddenFields, type Query } from './visit.ts'
 
 export interface Page {
   readonly speaker: Speaker
   readonly title: string
   /** The kind of page, used as a class of its body. */
-  readonly kind: 'place' | 'join' | 'poster' | 'display' | 'booking' | 'problem'
+  readonly kind: 'place' | 'join' | 'poster' | 'display' | 'book' | 'booking' | 'problem'
   /** Whose page it is; absent if that is unknown. */
   readonly venue?: Venue
   readonly main: Html
@@ -19,6 +20,8 @@ export interface Page {
   readonly script?: AssetName
   /** The stream that the script follows, as `data-` attributes of the body. */
   readonly live?: Live | undefined
+  /** Sites that may show the page in a frame; absent: it is a page of its own. */
+  readonly sites?: readonly string[] | undefined
   /** Seconds after which a browser without scripts reloads the page. */
   readonly refreshSeconds?: number
 }
@@ -32,7 +35,7 @@ export interface Live {
 
 /** A whole page. It works without scripts; the script keeps it up to date. */
 export function layout(page: Page): Html {
-  const { speaker, title, kind, venue, main, footer, live, refreshSeconds, script } = page
+  const { speaker, title, kind, venue, main, footer, live, refreshSeconds, script, sites } = page
   const color = venue?.brand?.brand_color
   const contact = venue && kind !== 'display' && venueFooter(venue)
   return html`<!doctype html>
@@ -50,9 +53,10 @@ ${color && html`<link rel="stylesheet" href="${colorsPath(color)}">`}
 ${live && liveScripts}
 ${script && scriptTag(script)}
 ${scriptTag('forms.ts')}
+${sites && scriptTag('frame.ts')}
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
-<body class="${kind}" data-not-sent="${speaker.say('notSent')}"${live && liveAttributes(live, speaker)}>
+<body class="${kind}${sites && ' embedded'}" data-not-sent="${speaker.say('notSent')}"${live && liveAttributes(live, speaker)}>
 <p class="lost" role="status" data-lost hidden>${speaker.say('connectionLost')}</p>
 <p class="unseen" role="status" data-said></p>
 ${main}
@@ -75,20 +79,30 @@ function liveAttributes({ events, event }: Live, { tag, words }: Speaker): Html 
 
 interface Choice {
   readonly speaker: Speaker
+  /** The rest of the address, if the choice goes into it. */
+  readonly kept?: Query
   /** Where the choice is posted to be kept; otherwise it goes into the address. */
   readonly action?: string
 }
 
 /** The language picker, a form of its own. */
-export const languageForm = ({ speaker, action }: Choice): Html => html`
-<form class="language" method="${action ? 'post' : 'get'}"${action && html` action="${action}"`}>
+export const languageForm = ({ speaker, action, kept: { lang: _, ...others } = {} }: Choice): Html => html`
+<form class="language" method="${action ? 'post' : 'get'}"${action && html` action="${action}"`}>${hiddenFields(others)}
 <label for="lang">${speaker.say('language')}</label>
 <select id="lang" name="lang">${languageOptions(speaker)}</select>
 <button class="quiet">${speaker.say('change')}</button>
 </form>`
 
+/** The language picker as part of a form, which the button sends without what it is for. */
+export const languageField = (speaker: Speaker): Html => html`
+<div class="language">
+<label for="locale">${speaker.say('language')}</label>
+<select id="locale" name="locale">${languageOptions(speaker)}</select>
+<button class="quiet" name="action" value="language">${speaker.say('change')}</button>
+</div>`
+
 /** Every language, in its own name. */
-export const languageOptions = (speaker: Speaker): Html[] =>
+const languageOptions = (speaker: Speaker): Html[] =>
   LOCALES.map(
     (locale) =>
       html`<option value="${locale}" lang="${locale}"${locale === speaker.locale && html` selected`}>${ownName(locale)}</option>`,

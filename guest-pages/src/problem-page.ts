@@ -30,7 +30,7 @@ export function problemPages(log: Logger): ErrorRequestHandler {
     if (status >= SERVER_ERROR && !(error instanceof Refused)) {
       log.error({ err: error, requestId: req.get('x-request-id') }, 'a page failed')
     }
-    await sendProblemPage(req, res, status)
+    await sendProblemPage(req, res, status, error instanceof Refused ? error.retryAfter : undefined)
   }
 }
 
@@ -41,13 +41,18 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < SERVER_ERROR ? status : SERVER_ERROR
 }
 
-async function sendProblemPage(req: Request, res: Response, status: number): Promise<void> {
+async function sendProblemPage(
+  req: Request,
+  res: Response,
+  status: number,
+  retryAfter?: string,
+): Promise<void> {
   const speaker = speakerFor(req)
   const kind = kindOf(status)
   const title = speaker.say(`${kind}Title`)
   const main = html`<main>
 <h1>${title}</h1>
-<p class="lead">${speaker.say(`${kind}Text`)}</p>
+<p class="lead">${kind === 'tooMany' ? speaker.tooMany(retryAfter) : speaker.say(`${kind}Text`)}</p>
 ${kind !== 'notFound' && html`<p><a class="button" href="${pageOf(req)}">${speaker.say('tryAgain')}</a></p>`}
 </main>`
   await sendPage(res, { speaker, title, kind: 'problem', main }, status)

@@ -1,9 +1,13 @@
-import { localeSchema } from '@usher/contracts'
+import { localeSchema, type Price } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import { formatCount, formatTime, formatWait, TIME, type WaitRange } from './browser/shared.ts'
 import { LOCALES, type Locale } from './locale.ts'
 import { ALL_WORDS } from './words/all-words.ts'
 import type { PluralKey, TextKey, Words } from './words/words.ts'
+
+/** Between two moments at which a clock that was set back shows the same time, in ms. */
+const SET_BACK_MS = [30 * MINUTE_MS, 60 * MINUTE_MS]
 
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
 
@@ -49,23 +53,69 @@ export class Speaker {
     return this.wait({ low: n, high: n })
   }
 
+  /** How long something takes, such as "1 hr, 30 min". */
+  duration(minutes: number): string {
+    const given = { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+    return new Intl.DurationFormat(this.tag, { style: 'short' }).format(given)
+  }
+
+  /** At least a minute, in words, such as "5 minutes". */
+  soon(seconds: number): string {
+    const minutes = Math.max(1, Math.ceil(seconds / 60))
+    return new Intl.NumberFormat(this.tag, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
+      minutes,
+    )
+  }
+
+  /** That there were too many requests. @param retryAfter seconds to wait, if known */
+  tooMany(retryAfter: string | undefined): string {
+    const seconds = Number(retryAfter)
+    if (!(seconds > 0)) return `${this.say('tooManyText')} ${this.say('tryLater')}`
+    return `${this.say('tooManyText')} ${this.say('tryAgainIn', { time: this.soon(seconds) })}`
+  }
+
+  price({ amount, currency }: Price): string {
+    const format = new Intl.NumberFormat(this.tag, { style: 'currency', currency })
+    return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
+  }
+
   /** @param at ISO 8601 */
   time(at: string, timeZone: string): string {
     return formatTime(new Date(at), timeZone, this.tag)
+  }
+
+  /** Tells times of day, with the offset from UTC where a clock that is set back shows a time twice. */
+  clock(timeZone: string): (at: string) => string {
+    const format = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone })
+    const exact = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone, timeZoneName: 'short' })
+    return (at) => {
+      const ms = Date.parse(at)
+      return isShownTwice(ms, format) ? exact.format(ms) : format.format(ms)
+    }
   }
 
   date(at: string, timeZone: string): string {
     return new Intl.DateTimeFormat(this.tag, { ...DATE, timeZone }).format(new Date(at))
   }
 
+  /** Day and time of day. */
+  moment(at: string, timeZone: string): string {
+    return new Intl.DateTimeFormat(this.tag, { ...DATE, ...TIME, timeZone }).format(new Date(at))
+  }
+
   /** A time range, with dates if they differ. */
   timeRange(start: string, end: string, timeZone: string): string {
-    return new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone }).formatRange(
-      new Date(start),
-      new Date(end),
-    )
+    const [from, to] = [Date.parse(start), Date.parse(end)]
+    const format = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone })
+    if (!isShownTwice(from, format) && !isShownTwice(to, format)) return format.formatRange(from, to)
+    const exact = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone, timeZoneName: 'short' })
+    return [from, to].map((at) => exact.format(at)).join(' – ')
   }
 }
+
+/** Whether a clock that is set back shows a time of day twice. */
+const isShownTwice = (at: number, format: Intl.DateTimeFormat): boolean =>
+  SET_BACK_MS.flatMap((by) => [at - by, at + by]).some((other) => format.format(other) === format.format(at))
 
 const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -4,21 +4,17 @@ import { type Branded, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
+import { addressOf, type Query, type Visit } from '../visit.ts'
 import type { TextKey } from '../words/words.ts'
 
-/** The booking of a page, and its language. */
-export interface BookingPlace {
-  readonly speaker: Speaker
+/** The booking of a page, and who looks at it. */
+export interface BookingPlace extends Visit {
   readonly token: string
-  /** Whether the visitor asked for the language: links must then keep it. */
-  readonly isAskedFor: boolean
 }
 
 /** @param step a page of the booking's own, such as `/move` */
-export function bookingPath({ speaker, token, isAskedFor }: BookingPlace, step = '', query = {}): string {
-  const search = new URLSearchParams({ ...query, ...(isAskedFor && { lang: speaker.locale }) }).toString()
-  return `/b/${encodeURIComponent(token)}${step}${search && `?${search}`}`
-}
+export const bookingPath = ({ kept, token }: BookingPlace, step = '', query: Query = {}): string =>
+  addressOf(`/b/${encodeURIComponent(token)}${step}`, { ...query, ...kept })
 
 const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
   pending: 'pending',
@@ -31,23 +27,28 @@ const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
 /** A customer's booking, with what they can do about it. */
 export function bookingPage(
   booking: OwnBooking,
-  shown: BookingPlace & Branded & { readonly now: Date },
+  shown: BookingPlace & Branded & { readonly now: Date; readonly isNew?: boolean },
 ): Page {
-  const { speaker, now } = shown
+  const { speaker, now, kept, sites } = shown
   const venue = { brand: shown.brand, about: booking.service_name }
-  const title = speaker.say('bookingTitle')
+  const isNew = shown.isNew === true && OPEN.has(booking.status)
+  const title = speaker.say(isNew ? (NEW_TITLES[booking.status] ?? 'bookingTitle') : 'bookingTitle')
   const main = html`<main>
 ${venueHeader(venue)}
 <h1>${title}</h1>
+${isNew && html`<p class="lead" role="status">${speaker.say('keepLink')}</p>`}
 <div class="card">
 <p class="badge ${booking.status}">${speaker.say(STATUSES[booking.status])}</p>
 ${timeOf(booking, speaker)}
 </div>
 ${facts(booking, speaker)}
-${OPEN.has(booking.status) && actions(shown, isAhead(booking, now))}
+${OPEN.has(booking.status) && actions(shown, booking, now)}
 </main>`
-  return { speaker, venue, main, title, kind: 'booking', footer: languageForm({ speaker }) }
+  return { speaker, venue, main, title, kind: 'booking', sites, footer: languageForm({ speaker, kept }) }
 }
+
+/** Titles for somebody who has just booked. */
+const NEW_TITLES: Partial<Record<BookingStatus, TextKey>> = { confirmed: 'booked', pending: 'requested' }
 
 const OPEN: ReadonlySet<BookingStatus> = new Set(['pending', 'confirmed'])
 
@@ -58,9 +59,9 @@ export const timeOf = (
 ): Html => html`<p class="when"><strong>${speaker.date(start, time_zone)}</strong>
 <span>${speaker.timeRange(start, end, time_zone)}</span></p>`
 
-/** Whether a booking can still be moved or cancelled. */
-export const isAhead = ({ status, start }: OwnBooking, now: Date): boolean =>
-  OPEN.has(status) && Date.parse(start) > now.getTime()
+/** Whether the customer can still move or cancel a booking. */
+export const isAhead = ({ status, changeable_until }: OwnBooking, now: Date): boolean =>
+  OPEN.has(status) && Date.parse(changeable_until) > now.getTime()
 
 const facts = (booking: OwnBooking, speaker: Speaker): Html => html`
 <dl class="facts">
@@ -70,13 +71,14 @@ const facts = (booking: OwnBooking, speaker: Speaker): Html => html`
 ${booking.cancel_reason && html`<div><dt>${speaker.say('cancelReason')}</dt><dd><bdi>${booking.cancel_reason}</bdi></dd></div>`}
 </dl>`
 
-function actions(place: BookingPlace, isMovable: boolean): Html {
+function actions(place: BookingPlace, booking: OwnBooking, now: Date): Html {
   const { speaker, token } = place
   const calendar = `/public/bookings/${encodeURIComponent(token)}/calendar`
   return html`<div class="actions">
 <a class="button" href="${calendar}" download="booking.ics">${speaker.say('addToCalendar')}</a>
-${isMovable ? changes(place) : html`<p class="notice">${speaker.say('cannotChange')}</p>`}
-</div>`
+${isAhead(booking, now) ? changes(place) : html`<p class="notice">${speaker.say('cannotChange')}</p>`}
+</div>
+${isAhead(booking, now) && html`<p class="hint until">${speaker.say('changeUntil', { time: speaker.moment(booking.changeable_until, booking.time_zone) })}</p>`}`
 }
 
 const changes = (place: BookingPlace): Html => {

@@ -1,15 +1,18 @@
-import { operations } from '@usher/contracts'
+import { type OwnBooking, operations } from '@usher/contracts'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { z } from 'zod'
 import { Refused } from '../ask.ts'
+import type { Branded } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
-import { speakerFor } from '../speaker.ts'
+import { dateGiven, datesIn, type Week, weekFrom } from '../times/week.ts'
+import { isEmbedded, queryOf, visitOf } from '../visit.ts'
 import { type BookingPlace, bookingPage, bookingPath, isAhead } from './booking-page.ts'
+import { frameSites } from './frame-sites.ts'
 import { movePage } from './move-page.ts'
-import { type Times, timesPage, weekFrom } from './times-page.ts'
+import { type Times, timesPage } from './times-page.ts'
 
 type Handler = RequestHandler<{ token: string }>
 
@@ -30,18 +33,33 @@ export function bookingRoutes(context: PagesContext): Router {
   return router
 }
 
-/** The booking and language of a request; a requested language is kept. */
+/** The booking and visit of a request; in a frame, links keep the booking page that lists the sites. */
 function placeOf(req: Request<{ token: string }>): BookingPlace {
-  const speaker = speakerFor(req)
-  return { speaker, token: req.params.token, isAskedFor: req.query.lang === speaker.locale }
+  const { speaker, kept } = visitOf(req)
+  const book = queryOf(req, 'book')
+  return { speaker, token: req.params.token, kept: { ...kept, ...(isEmbedded(req) && book && { book }) } }
+}
+
+/** What every page of a booking shows beside it. */
+async function shownOf(
+  { ask, brandOf }: PagesContext,
+  req: Request<{ token: string }>,
+  { organization_id }: OwnBooking,
+): Promise<BookingPlace & Branded> {
+  const [brand, sites] = await Promise.all([
+    brandOf(req, organization_id),
+    frameSites(ask, req, organization_id),
+  ])
+  return { ...placeOf(req), brand, sites }
 }
 
 const showBooking =
-  ({ ask, brandOf, now }: PagesContext): Handler =>
+  (context: PagesContext): Handler =>
   async (req, res) => {
-    const booking = await ask(req, operations.getOwnBooking, { params: req.params })
-    const brand = await brandOf(req, booking.organization_id)
-    await sendPage(res, bookingPage(booking, { ...placeOf(req), brand, now: now() }))
+    const booking = await context.ask(req, operations.getOwnBooking, { params: req.params })
+    const shown = await shownOf(context, req, booking)
+    const isNew = queryOf(req, 'booked') === '1'
+    await sendPage(res, bookingPage(booking, { ...shown, now: context.now(), isNew }))
   }
 
 const showTimes =
@@ -87,19 +105,25 @@ const cancel =
   }
 
 async function confirmMove(
-  { ask, brandOf, now }: PagesContext,
+  context: PagesContext,
   req: Request<{ token: string }>,
   res: Response,
   start: string,
 ): Promise<void> {
+  const { ask, now } = context
   const booking = await ask(req, operations.getOwnBooking, { params: req.params })
   // The page of the booking says why it cannot be moved.
   if (!isAhead(booking, now()) || Date.parse(start) <= now().getTime()) {
     return seeOther(res, bookingPath(placeOf(req)))
   }
-  const { from } = weekFrom(req.query.from, booking, now())
-  const brand = await brandOf(req, booking.organization_id)
-  await sendPage(res, movePage(booking, { from, start }, { ...placeOf(req), brand }))
+  const { from } = weekOf(req, booking, now())
+  await sendPage(res, movePage(booking, { from, start }, await shownOf(context, req, booking)))
+}
+
+/** The week in `?from=`, else the booking's. */
+function weekOf(req: Request, { start, time_zone }: OwnBooking, now: Date): Week {
+  const dateOf = datesIn(time_zone)
+  return weekFrom(dateGiven(req.query.from) ?? dateOf(start), dateOf(now))
 }
 
 interface Refusal {
@@ -109,20 +133,21 @@ interface Refusal {
 
 /** The free times of the week in `?from=`, else of the booking's week. */
 async function sendTimes(
-  { ask, brandOf, now }: PagesContext,
+  context: PagesContext,
   req: Request<{ token: string }>,
   res: Response,
   refusal?: Refusal,
 ): Promise<void> {
+  const { ask, now } = context
   const { params } = req
   const booking = await ask(req, operations.getOwnBooking, { params })
-  const week = weekFrom(req.query.from, booking, now())
+  const week = weekOf(req, booking, now())
   const query = { from: week.from, to: week.to, time_zone: booking.time_zone }
   try {
     const { data } = await ask(req, operations.listOwnTimes, { params, query })
     const times = { slots: data, week, fault: refusal?.fault }
-    const brand = await brandOf(req, booking.organization_id)
-    await sendPage(res, timesPage(booking, times, { ...placeOf(req), brand }), refusal?.status)
+    const shown = await shownOf(context, req, booking)
+    await sendPage(res, timesPage(booking, times, shown), refusal?.status)
   } catch (error) {
     if (!(error instanceof Refused && OVERTAKEN.has(error.problem.code))) throw error
     seeOther(res, bookingPath(placeOf(req)))

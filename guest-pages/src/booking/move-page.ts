@@ -3,6 +3,7 @@ import { type Html, html } from '@usher/service-kit'
 import { type Branded, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import type { Page } from '../layout.ts'
+import { zoneHint } from '../times/days.ts'
 import type { TextKey } from '../words/words.ts'
 import { type BookingPlace, bookingPath, timeOf } from './booking-page.ts'
 
@@ -15,7 +16,7 @@ interface Move {
 
 /** Asks before a booking is moved: from when to when. */
 export function movePage(booking: OwnBooking, { from, start }: Move, place: BookingPlace & Branded): Page {
-  const { speaker, brand } = place
+  const { speaker, brand, sites } = place
   const venue = { brand, about: booking.service_name }
   const title = speaker.say('moveTitle')
   const lengthMs = Date.parse(booking.end) - Date.parse(booking.start)
@@ -28,10 +29,10 @@ ${venueHeader(venue)}
 <h1>${title}</h1>
 ${time('moveFrom', booking)}
 ${time('moveTo', { ...booking, start, end })}
-<p class="hint">${speaker.say('timeZone')}: <bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></p>
+${zoneHint(speaker, booking.time_zone)}
 <div class="actions"><form method="post" action="${bookingPath(place, '/move', { from })}">${keyField()}
 <button class="primary" name="start" value="${start}">${speaker.say('moveYes')}</button></form>
 <a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say('back')}</a></div>
 </main>`
-  return { speaker, venue, main, title, kind: 'booking' }
+  return { speaker, venue, main, title, kind: 'booking', sites }
 }

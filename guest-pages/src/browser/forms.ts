@@ -31,7 +31,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement) {
     if (answer.redirected) return location.assign(answer.url)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const isRetryable = answer.status === 429 || answer.status >= 500
-    if (isRetryable) complain(button, page.querySelector('.lead')?.textContent)
+    if (isRetryable) complain(button, page.querySelector('.notice.bad, .lead')?.textContent)
     else showPage(page, answer.url)
   } catch {
     complain(button)

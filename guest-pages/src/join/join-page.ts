@@ -1,11 +1,11 @@
 import type { JoinPage } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { type Branded, privacyNote, type Venue, venueHeader } from '../brand/venue.ts'
+import { customField, inputField } from '../fields/inputs.ts'
+import type { Faults, Typed } from '../fields/typed.ts'
 import { keyField } from '../form.ts'
-import { languageForm, languageOptions, type Page } from '../layout.ts'
+import { languageField, languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
-import { customField, inputField } from './fields.ts'
-import type { Faults, Typed } from './join-form.ts'
 
 interface Shown extends Branded {
   readonly speaker: Speaker
@@ -39,11 +39,7 @@ ${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autoco
 ${page.custom_fields.map((field) => customField(field, { speaker, typed, faults }))}
 ${privacyNote(venue, speaker)}
 <button class="primary" name="action" value="join">${speaker.say('joinTitle')}</button>
-<div class="language">
-<label for="locale">${speaker.say('language')}</label>
-<select id="locale" name="locale">${languageOptions(speaker)}</select>
-<button class="quiet" name="action" value="language">${speaker.say('change')}</button>
-</div>
+${languageField(speaker)}
 </form>`
 
 const REASONS = {

@@ -3,11 +3,12 @@ import express, { type Request, type Response, type Router } from 'express'
 import { Refused } from '../ask.ts'
 import type { Branded } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
+import type { Faults } from '../fields/typed.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor, speakerOf } from '../speaker.ts'
-import { emptyForm, type Faults, faultsAtOnce, faultsOf, joinBody, type Sent, typedIn } from './join-form.ts'
+import { emptyForm, faultsAtOnce, faultsOf, joinBody, type Sent, typedToJoin } from './join-form.ts'
 import { joinPage } from './join-page.ts'
 import { posterPage } from './poster-page.ts'
 
@@ -60,7 +61,7 @@ const INVALID = 400
 
 /** The submitted form, in the language chosen in it. */
 function sentIn(req: Request, page: JoinPage): Sent {
-  const typed = typedIn(req, page)
+  const typed = typedToJoin(req, page)
   const locale = localeSchema.safeParse(typed.locale).data
   return { typed, page, speaker: locale ? speakerOf(locale) : speakerFor(req) }
 }

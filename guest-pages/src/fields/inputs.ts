@@ -1,12 +1,14 @@
-import type { JoinPage } from '@usher/contracts'
+import type { AskedField } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import type { Speaker } from '../speaker.ts'
-import { type Faults, nameOf, type Typed } from './join-form.ts'
+import { type Faults, nameOf, type Typed } from './typed.ts'
 
 interface Field {
   readonly name: string
   readonly label: string
   readonly required?: boolean
+  /** One of two of which one is needed. */
+  readonly either?: boolean
   readonly type?: 'text' | 'number' | 'tel' | 'email' | 'date'
   readonly autocomplete?: 'name' | 'tel' | 'email'
   readonly maxlength?: number
@@ -17,7 +19,8 @@ interface Field {
   readonly hint?: string
 }
 
-interface Form {
+/** A form as it is shown. */
+export interface Form {
   readonly speaker: Speaker
   readonly typed: Typed
   readonly faults: Faults
@@ -41,10 +44,18 @@ export function inputField(field: Field, form: Form): Html {
   )
 }
 
-type CustomField = JoinPage['custom_fields'][number]
+/** A labelled input for several lines. */
+export function textArea(field: Field, form: Form): Html {
+  const { name, maxlength = 500 } = field
+  return framed(
+    field,
+    form,
+    html`<textarea id="${name}" name="${name}" rows="3" dir="auto" maxlength="${maxlength}"${marks(field, form)}>${form.typed[name] ?? ''}</textarea>`,
+  )
+}
 
-/** The input for a custom field of the queue. */
-export function customField(custom: CustomField, form: Form): Html {
+/** The input for a custom field of a queue, or a question of a service. */
+export function customField(custom: AskedField, form: Form): Html {
   const { label, required } = custom
   const name = nameOf(custom)
   const field = { name, label, required }
@@ -70,8 +81,12 @@ ${options.map((option) => html`<option${isChosen(option) && html` selected`}>${o
   )
 }
 
-const framed = ({ name, label, required, hint }: Field, { speaker, faults }: Form, input: Html): Html => html`
-<div class="field"><label for="${name}"><bdi>${label}</bdi>${!required && html` <small>(${speaker.say('optional')})</small>`}</label>
+const framed = (
+  { name, label, required, either, hint }: Field,
+  { speaker, faults }: Form,
+  input: Html,
+): Html => html`
+<div class="field"><label for="${name}"><bdi>${label}</bdi>${!required && !either && html` <small>(${speaker.say('optional')})</small>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${input}${fault(name, faults)}</div>`
 

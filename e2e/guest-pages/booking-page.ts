@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { type Client, sessionClient } from '@usher/test-kit'
+import { made } from '../made.ts'
+import type { Usher } from '../stack.ts'
+
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+interface Setting {
+  /** Of the service type. */
+  readonly service?: object
+  readonly provider?: object
+  /** More service types, by name. */
+  readonly others?: readonly string[]
+  readonly embed_sites?: readonly string[]
+}
+
+/** A booking page on which a haircut can be booked online, every day from 9 to 12 (UTC), with Grace. */
+export async function givenBookingPage({ stack, demo }: Usher, setting: Setting = {}) {
+  const { service = {}, provider = {}, others = [], embed_sites = [] } = setting
+  const owner: Client = await sessionClient(stack.url, demo)
+  const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
+  const hours = { name: 'Grace', time_zone: 'UTC', weekly_hours, ...provider }
+  const { id: providerId } = await made(owner, '/api/providers', hours)
+  await hideOthers(owner)
+  const type = { duration_minutes: 30, provider_ids: [providerId], online_booking: {} }
+  const { id: serviceId } = await made(owner, '/api/service-types', { name: 'Haircut', ...type, ...service })
+  for (const name of others) await made(owner, '/api/service-types', { ...type, name })
+  const slug = `salon-${randomUUID().slice(0, 13)}`
+  const answer = await owner('PATCH', '/api/booking-page', { body: { slug, embed_sites } })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+  const path = `/book/${slug}`
+  return {
+    ...{ owner, slug, serviceId: serviceId as string, providerId: providerId as string, path },
+    servicePath: `${path}/${serviceId}`,
+    bookings: async () =>
+      (await owner('GET', `/api/bookings?service_type_id=${serviceId}`)).body.data.filter(
+        (booking: { service_type_id: string }) => booking.service_type_id === serviceId,
+      ),
+  }
+}
+
+/** Takes what can be booked online from the page: an organisation has one page for all tests of a file. */
+async function hideOthers(owner: Client): Promise<void> {
+  const { body } = await owner('GET', '/api/service-types?limit=100')
+  for (const { id, online_booking } of body.data) {
+    if (online_booking) await owner('PATCH', `/api/service-types/${id}`, { body: { online_booking: null } })
+  }
+}
+
+export type GivenBookingPage = Awaited<ReturnType<typeof givenBookingPage>>

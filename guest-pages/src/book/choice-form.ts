@@ -1,0 +1,38 @@
+import { type Html, html } from '@usher/service-kit'
+import { hiddenFields } from '../visit.ts'
+import { type BookPlace, bookPath } from './book-place.ts'
+import { type Choice, durationsOf, seatsOf } from './choice.ts'
+
+interface Option {
+  readonly value: string
+  readonly text: string
+}
+
+/** The form to choose how long, with whom and for how many, where there is a choice. */
+export function choiceForm(place: BookPlace, { service, duration, providerId, seats }: Choice): Html | null {
+  const { speaker, kept, slug } = place
+  const durations = durationsOf(service).map((n) => ({ value: String(n), text: speaker.duration(n) }))
+  const providers = service.providers.map(({ id, name }) => ({ value: id, text: name }))
+  const anyone = { value: '', text: speaker.say('anyone') }
+  const places = Array.from({ length: seatsOf(service) }, (_, i) => ({
+    ...{ value: String(i + 1), text: speaker.count('people', i + 1) },
+  }))
+  const fields = [
+    durations.length > 1 && select('duration', speaker.say('duration'), durations, String(duration)),
+    providers.length > 1 &&
+      select('with', speaker.say('withProvider'), [anyone, ...providers], providerId ?? ''),
+    places.length > 1 && select('seats', speaker.say('partySize'), places, String(seats)),
+  ].filter((field) => field !== false)
+  if (fields.length === 0) return null
+  return html`<form class="fields choice" action="${bookPath({ slug, kept: {} }, [service.id])}">
+${hiddenFields(kept)}
+${fields}
+<button>${speaker.say('showTimes')}</button>
+</form>`
+}
+
+const select = (name: string, label: string, options: readonly Option[], chosen: string): Html => html`
+<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(
+  ({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+)}</select></div>`

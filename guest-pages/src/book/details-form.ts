@@ -1,0 +1,78 @@
+import {
+  type BookableService,
+  type FieldError,
+  localeSchema,
+  type OnlineBookingCreate,
+} from '@usher/contracts'
+import type { Request } from 'express'
+import {
+  type Faults,
+  faultOfField,
+  faultsAt,
+  isMissing,
+  missingIn,
+  nameOf,
+  type Typed,
+  typedIn,
+  valuesIn,
+} from '../fields/typed.ts'
+import type { Speaker } from '../speaker.ts'
+
+const NAMES = ['name', 'phone', 'email', 'notes', 'locale']
+
+export const typedToBook = (req: Request, { questions }: BookableService): Typed =>
+  typedIn(req, NAMES, questions)
+
+/** The details of a booking request. The API validates them. */
+export function detailsBody(
+  typed: Typed,
+  { questions }: BookableService,
+): Omit<OnlineBookingCreate, 'hold_id'> {
+  const locale = localeSchema.safeParse(typed.locale).data
+  const answers = valuesIn(typed, questions)
+  return {
+    customer: {
+      name: typed.name ?? '',
+      ...(typed.phone?.trim() && { phone: typed.phone }),
+      ...(typed.email?.trim() && { email: typed.email.trim() }),
+      ...(locale && { locale }),
+    },
+    ...(answers && { answers }),
+    ...(typed.notes?.trim() && { notes: typed.notes }),
+  }
+}
+
+/** A form as it was sent. */
+export interface SentDetails {
+  readonly typed: Typed
+  readonly service: BookableService
+  readonly speaker: Speaker
+}
+
+/** Errors found before calling the API, so that the customer sees them all at once. */
+export function detailsFaults(sent: SentDetails): Faults {
+  const { typed, service } = sent
+  const wrong = [
+    ...['name'].filter((name) => isMissing(typed, name)),
+    ...['phone'].filter((name) => isMissing(typed, name) && isMissing(typed, 'email')),
+    ...missingIn(typed, service.questions),
+  ]
+  return Object.fromEntries(wrong.map((name) => [name, faultOf(name, sent)]))
+}
+
+/** Maps the API's errors to the form's fields. */
+export function detailsFaultsOf(errors: readonly FieldError[], sent: SentDetails): Faults {
+  const { service, speaker } = sent
+  const names = new Map<string, string>([
+    ...['name', 'phone', 'email'].map((name) => [`/customer/${name}`, name] as const),
+    ['/customer', 'phone'],
+    ...service.questions.map((field) => [`/answers/${field.key}`, nameOf(field)] as const),
+    ['/notes', 'notes'],
+  ])
+  return faultsAt(errors, { speaker, names, faultOf: (name) => faultOf(name, sent) })
+}
+
+function faultOf(name: string, { typed, speaker }: SentDetails): string {
+  if (name === 'phone' && isMissing(typed, name)) return speaker.say('giveContact')
+  return faultOfField(name, typed, speaker)
+}

@@ -1,0 +1,76 @@
+import { type Html, html } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import { timeOf } from '../booking/booking-page.ts'
+import { privacyNote, venueHeader } from '../brand/venue.ts'
+import { customField, type Form, inputField, textArea } from '../fields/inputs.ts'
+import type { Faults, Typed } from '../fields/typed.ts'
+import { languageField, type Page } from '../layout.ts'
+import { zoneHint } from '../times/days.ts'
+import { type BookPlace, bookPath } from './book-place.ts'
+import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
+import { type Held, queryOfHeld } from './held.ts'
+import { terms } from './services-page.ts'
+
+export interface Details {
+  readonly choice: Choice
+  readonly held: Held
+  readonly now: Date
+  readonly typed: Typed
+  readonly faults?: Faults
+}
+
+/** Asks for the customer's details, while a time is held for them. */
+export function detailsPage(place: BookPlace, shown: Details): Page {
+  const { speaker, brand, sites } = place
+  const { choice, held } = shown
+  const venue = { brand, about: choice.service.name }
+  const title = speaker.say('detailsTitle')
+  const main = html`<main>
+${venueHeader(venue)}
+<h1>${title}</h1>
+${chosenTime(place, shown)}
+<p><a href="${bookPath(place, [choice.service.id], { ...queryOfChoice(choice), ...queryOfHeld(held) })}">${speaker.say('move')}</a></p>
+${form(place, shown)}
+</main>`
+  return { speaker, venue, main, title, kind: 'book', sites }
+}
+
+/** The held time, and how long it is held. */
+function chosenTime(place: BookPlace, { choice, held, now }: Details): Html {
+  const { speaker, page } = place
+  const { service, duration } = choice
+  const provider = service.providers.find(({ id }) => id === held.providerId)
+  const time_zone = provider?.timezone ?? zoneOf(choice, page)
+  const end = new Date(Date.parse(held.start) + duration * MINUTE_MS).toISOString()
+  const isHeld = Date.parse(held.until) > now.getTime()
+  return html`<div class="card">
+${timeOf({ start: held.start, end, time_zone }, speaker)}
+<p>${provider && html`${speaker.say('withProvider')}: <bdi>${provider.name}</bdi><br>`}${terms(service, duration, speaker)}${
+    choice.seats > 1 && html`<br>${speaker.count('people', choice.seats)}`
+  }</p>
+${zoneHint(speaker, time_zone)}
+</div>
+${
+  isHeld
+    ? html`<p class="notice">${speaker.say('keptUntil', { until: speaker.time(held.until, time_zone) })}</p>`
+    : html`<p class="notice warn">${speaker.say('notKept')}</p>`
+}`
+}
+
+function form(place: BookPlace, { choice, held, typed, faults = {} }: Details): Html {
+  const { speaker, brand } = place
+  const { service } = choice
+  const shown: Form = { speaker, typed, faults }
+  const action = bookPath(place, [service.id, 'details'], { ...queryOfChoice(choice), ...queryOfHeld(held) })
+  return html`${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
+<form class="fields" method="post" action="${action}" novalidate>
+${inputField({ name: 'name', label: speaker.say('name'), required: true, autocomplete: 'name', maxlength: 100 }, shown)}
+${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomplete: 'tel', maxlength: 40, hint: speaker.say('bookPhoneHint'), either: true }, shown)}
+${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, either: true }, shown)}
+${service.questions.map((question) => customField(question, shown))}
+${textArea({ name: 'notes', label: speaker.say('notes') }, shown)}
+${privacyNote({ brand, about: service.name }, speaker)}
+<button class="primary" name="action" value="book">${speaker.say('book')}</button>
+${languageField(speaker)}
+</form>`
+}

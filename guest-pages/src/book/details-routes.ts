@@ -1,0 +1,125 @@
+import type { Response } from 'express'
+import { Refused } from '../ask.ts'
+import type { PagesContext } from '../context.ts'
+import type { Faults, Typed } from '../fields/typed.ts'
+import { fieldOf, keyOf } from '../form.ts'
+import { seeOther, sendPage } from '../respond.ts'
+import { addressOf } from '../visit.ts'
+import { bookPath } from './book-place.ts'
+import { queryOfChoice } from './choice.ts'
+import { detailsBody, detailsFaults, detailsFaultsOf, type SentDetails, typedToBook } from './details-form.ts'
+import { detailsPage } from './details-page.ts'
+import { bookHeld, type Held, heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
+import type { ServiceRequest } from './open.ts'
+import { isTaken, sendTaken } from './taken.ts'
+
+type Handle = (request: ServiceRequest, res: Response) => Promise<void>
+
+/** A request with what was typed and the time that it is about. */
+interface Step extends ServiceRequest {
+  readonly held: Held
+  readonly typed: Typed
+}
+
+/** `/book/{slug}/{service}/details`: the form. Without a held time, times are shown. */
+export const showDetails =
+  (context: PagesContext): Handle =>
+  async (request, res) => {
+    const held = heldIn(request.req)
+    if (held) await sendDetails(context, { ...request, held, typed: {} }, res)
+    else seeOther(res, timesPath(request))
+  }
+
+export const submitDetails =
+  (context: PagesContext): Handle =>
+  async (request, res) => {
+    const { req, choice, place } = request
+    const held = heldIn(req)
+    if (!held) return seeOther(res, timesPath(request))
+    const step = { ...request, held, typed: typedToBook(req, choice.service) }
+    if (fieldOf(req, 'action') === 'language') return await sendDetails(context, step, res)
+    const start = fieldOf(req, 'start')
+    if (start) return await takeOtherTime(context, step, res, start)
+    const faults = detailsFaults(sentOf(step))
+    if (Object.keys(faults).length > 0)
+      return await sendDetails(context, step, res, { faults, status: INVALID })
+    try {
+      const { manage_url } = await bookHeld(
+        { context, ...request },
+        held,
+        detailsBody(step.typed, choice.service),
+      )
+      const query = { booked: '1', ...place.kept, ...(place.kept.embed && { book: place.slug }) }
+      seeOther(res, addressOf(new URL(manage_url).pathname, query))
+    } catch (error) {
+      await showRefusal(context, step, res, error)
+    }
+  }
+
+const INVALID = 400
+const CONFLICT = 409
+const TOO_MANY = 429
+const SERVER_ERROR = 500
+
+const timesPath = ({ place, choice }: ServiceRequest): string =>
+  bookPath(place, [choice.service.id], queryOfChoice(choice))
+
+const sentOf = ({ typed, choice, place: { speaker } }: Step): SentDetails => ({
+  ...{ typed, speaker, service: choice.service },
+})
+
+async function sendDetails(
+  { now }: PagesContext,
+  { place, choice, held, typed }: Step,
+  res: Response,
+  { faults = {}, status = 200 }: { readonly faults?: Faults; readonly status?: number } = {},
+): Promise<void> {
+  await sendPage(res, detailsPage(place, { choice, held, typed, faults, now: now() }), status)
+}
+
+/** Holds another time in place of one that was taken, and asks again, with what was typed. */
+async function takeOtherTime(context: PagesContext, step: Step, res: Response, start: string): Promise<void> {
+  try {
+    const hold = await holdTime({ context, ...step }, start, `${keyOf(step.req)}-${start}`)
+    await sendDetails(context, { ...step, held: heldBy(hold) }, res)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    await sendTakenTo(context, step, res, { error, start })
+  }
+}
+
+function sendTakenTo(
+  context: PagesContext,
+  step: Step,
+  res: Response,
+  { error, start }: { readonly error: Refused; readonly start: string },
+): Promise<void> {
+  const { place, choice, held, typed } = step
+  const query = { ...queryOfChoice(choice), ...queryOfHeld(held) }
+  const action = bookPath(place, [choice.service.id, 'details'], query)
+  return sendTaken(context, step, res, { error, start, typed, action })
+}
+
+/** Shows why a booking was refused, with what was typed. @throws Error that is no refusal */
+async function showRefusal(context: PagesContext, step: Step, res: Response, error: unknown): Promise<void> {
+  if (!(error instanceof Refused)) throw error
+  const { problem, retryAfter } = error
+  if (isTaken(error)) return await sendTakenTo(context, step, res, { error, start: step.held.start })
+  if (problem.code === 'validation_failed') {
+    const faults = detailsFaultsOf(problem.errors ?? [], sentOf(step))
+    return await sendDetails(context, step, res, { faults, status: INVALID })
+  }
+  if (retryAfter) res.set('retry-after', retryAfter)
+  const form = refusalText(error, step)
+  await sendDetails(context, step, res, {
+    faults: { form },
+    // The hold is gone, not the page.
+    status: problem.code === 'not_found' ? CONFLICT : problem.status,
+  })
+}
+
+function refusalText({ problem, retryAfter }: Refused, { place: { speaker } }: Step): string {
+  if (problem.code === 'limit_reached') return speaker.say('limitReached')
+  if (problem.status === TOO_MANY) return speaker.tooMany(retryAfter)
+  return speaker.say(problem.status >= SERVER_ERROR ? 'failedText' : 'formDone')
+}

@@ -1,0 +1,40 @@
+import { localeSchema, operations } from '@usher/contracts'
+import type { Request } from 'express'
+import type { PagesContext } from '../context.ts'
+import { fieldOf } from '../form.ts'
+import { speakerOf } from '../speaker.ts'
+import { isEmbedded, type Visit, visitOf } from '../visit.ts'
+import type { BookPlace } from './book-place.ts'
+import { type Choice, choiceIn } from './choice.ts'
+
+/** The booking page with the slug in the path. @throws Refused */
+export async function openBook(
+  { ask, brandOf }: PagesContext,
+  req: Request<{ slug: string }>,
+): Promise<BookPlace> {
+  const { slug } = req.params
+  const page = await ask(req, operations.getOnlineBookingPage, { params: { slug } })
+  const brand = await brandOf(req, page.organization_id)
+  return { ...chosenVisit(req), slug, page, brand, sites: isEmbedded(req) ? page.embed_sites : undefined }
+}
+
+/** The visit of a request, in the language that was chosen in its form, if any. */
+function chosenVisit(req: Request): Visit {
+  const visit = visitOf(req)
+  const { data: locale } = localeSchema.safeParse(fieldOf(req, 'locale'))
+  if (!locale || locale === visit.speaker.locale) return visit
+  return { speaker: speakerOf(locale), kept: { ...visit.kept, lang: locale } }
+}
+
+/** A request about one service. */
+export interface ServiceRequest {
+  readonly req: Request<{ slug: string; service: string }>
+  readonly place: BookPlace
+  readonly choice: Choice
+}
+
+/** undefined: the page does not offer the service (any more). */
+export function openService(place: BookPlace, req: ServiceRequest['req']): ServiceRequest | undefined {
+  const service = place.page.services.find(({ id }) => id === req.params.service)
+  return service && { req, place, choice: choiceIn(req, service) }
+}

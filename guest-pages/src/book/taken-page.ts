@@ -1,0 +1,44 @@
+import type { OwnSlot } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import { venueHeader } from '../brand/venue.ts'
+import type { Typed } from '../fields/typed.ts'
+import { keyField } from '../form.ts'
+import type { Page } from '../layout.ts'
+import { zoneHint } from '../times/days.ts'
+import { hiddenFields } from '../visit.ts'
+import { type BookPlace, bookPath } from './book-place.ts'
+import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
+
+interface Taken {
+  readonly choice: Choice
+  /** The nearest free times. */
+  readonly nearest: readonly Pick<OwnSlot, 'start'>[]
+  /** What was typed so far, to be sent along with another time. */
+  readonly typed?: Typed | undefined
+  /** Where another time is sent. */
+  readonly action: string
+}
+
+/** A time that somebody else has just taken, and the nearest ones that are free. */
+export function takenPage(place: BookPlace, { choice, nearest, typed, action }: Taken): Page {
+  const { speaker, brand, page, sites } = place
+  const venue = { brand, about: choice.service.name }
+  const title = speaker.say('takenTitle')
+  const timeZone = zoneOf(choice, page)
+  const main = html`<main>
+${venueHeader(venue)}
+<h1>${title}</h1>
+${
+  nearest.length > 0 &&
+  html`<p class="lead">${speaker.say('takenNearest')}${typed && html` ${speaker.say('typedKept')}`}</p>
+<form method="post" action="${action}">${keyField()}${hiddenFields(typed ?? {})}
+<div class="actions">${nearest.map((slot) => timeButton(slot, place, timeZone))}</div></form>
+${zoneHint(speaker, timeZone)}`
+}
+<p><a class="button" href="${bookPath(place, [choice.service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
+</main>`
+  return { speaker, venue, main, title, kind: 'book', sites }
+}
+
+const timeButton = ({ start }: Pick<OwnSlot, 'start'>, { speaker }: BookPlace, timeZone: string): Html =>
+  html`<button name="start" value="${start}">${speaker.date(start, timeZone)}, ${speaker.clock(timeZone)(start)}</button>`

@@ -1,0 +1,74 @@
+import { type Html, html } from '@usher/service-kit'
+import { venueHeader } from '../brand/venue.ts'
+import { keyField } from '../form.ts'
+import { languageForm, type Page } from '../layout.ts'
+import { dayList, zoneHint } from '../times/days.ts'
+import { datesIn } from '../times/week.ts'
+import type { TextKey } from '../words/words.ts'
+import { type BookPlace, bookPath } from './book-place.ts'
+import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
+import { choiceForm } from './choice-form.ts'
+import type { FoundTimes } from './find-times.ts'
+import { type Held, queryOfHeld } from './held.ts'
+import { terms } from './services-page.ts'
+
+interface Shown extends FoundTimes {
+  readonly choice: Choice
+  /** Why the choice could not be followed. */
+  readonly fault?: TextKey | undefined
+  /** A time that is still held for the customer, who has gone back. */
+  readonly held?: Held | undefined
+}
+
+/** The free times of a service, a week at a time. */
+export function bookTimesPage(place: BookPlace, shown: Shown): Page {
+  const { speaker, brand, kept, sites, page } = place
+  const { choice, fault, held } = shown
+  const { service } = choice
+  const venue = { brand, about: service.name }
+  const main = html`<main>
+${brand && venueHeader({ brand, about: brand.name })}
+<h1><bdi>${service.name}</bdi></h1>
+<p class="hint">${terms(service, choice.duration, speaker)}</p>
+${service.description && html`<p class="lines" dir="auto">${service.description}</p>`}
+${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
+${held && keptNotice(place, choice, held)}
+${choiceForm(place, choice)}
+<h2>${speaker.say('pickTime')}</h2>
+${zoneHint(speaker, zoneOf(choice, page))}
+${times(place, shown)}
+${page.services.length > 1 && html`<p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>`}
+</main>`
+  const footer = languageForm({ speaker, kept: { ...queryOfChoice(choice), from: shown.week.from, ...kept } })
+  return { speaker, venue, main, title: service.name, kind: 'book', sites, footer }
+}
+
+function times(place: BookPlace, { choice, slots, week, next }: Shown): Html {
+  const { speaker, page } = place
+  const timeZone = zoneOf(choice, page)
+  const steps = [choice.service.id]
+  const weekPath = (from: string) => bookPath(place, steps, { ...queryOfChoice(choice), from })
+  const link = (from: string, key: TextKey) =>
+    html`<a class="button" href="${weekPath(from)}">${speaker.say(key)}</a>`
+  return html`${
+    slots.length > 0
+      ? html`<form method="post" action="${bookPath(place, steps, queryOfChoice(choice))}">${keyField()}
+${dayList(slots, { speaker, timeZone })}
+</form>`
+      : html`<p class="card lead">${speaker.say('noTimes')}</p>`
+  }
+${next && html`<p><a class="button primary" href="${weekPath(datesIn(timeZone)(next.start))}">${speaker.say('nextFree', { date: speaker.date(next.start, timeZone) })}</a></p>`}
+<nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>`
+}
+
+function keptNotice(place: BookPlace, choice: Choice, held: Held): Html {
+  const { speaker, page } = place
+  const zone = zoneOf(choice, page)
+  const path = bookPath(place, [choice.service.id, 'details'], {
+    ...queryOfChoice(choice),
+    ...queryOfHeld(held),
+  })
+  return html`<div class="notice"><p><strong>${speaker.moment(held.start, zone)}</strong>
+${speaker.say('keptUntil', { until: speaker.time(held.until, zone) })}</p>
+<p><a href="${path}">${speaker.say('goOn')}</a></p></div>`
+}

@@ -1,0 +1,44 @@
+import { DAY_MS } from '@usher/service-kit/durations'
+import { z } from 'zod'
+
+const DAYS = 7
+
+/** Dates in a time zone: the first, and the day after the last. */
+export interface Week {
+  readonly from: string
+  readonly to: string
+  /** First dates of the neighbouring weeks; there is none before today. */
+  readonly earlier: string | undefined
+  readonly later: string
+}
+
+/** Seven days from a date, but never from before today. */
+export function weekFrom(date: string, today: string): Week {
+  const from = laterOf(date, today)
+  return {
+    from,
+    to: addDays(from, DAYS),
+    earlier: from === today ? undefined : laterOf(addDays(from, -DAYS), today),
+    later: addDays(from, DAYS),
+  }
+}
+
+/** A date as given in a query, if it is one. */
+export const dateGiven = (text: unknown): string | undefined => z.iso.date().safeParse(text).data
+
+/** The later of two ISO dates. */
+const laterOf = (...dates: [string, string]): string => dates.toSorted()[1] as string
+
+/** Tells the local date of a moment, YYYY-MM-DD. */
+export function datesIn(timeZone: string): (at: Date | string) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return (at) => format.format(new Date(at))
+}
+
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
