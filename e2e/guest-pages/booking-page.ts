@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, sessionClient } from '@usher/test-kit'
+import mongoose from 'mongoose'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 
@@ -22,7 +24,9 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
   const hours = { name: 'Grace', time_zone: 'UTC', weekly_hours, ...provider }
   const { id: providerId } = await made(owner, '/api/providers', hours)
   await hideOthers(owner)
-  const type = { duration_minutes: 30, provider_ids: [providerId], online_booking: {} }
+  // From tomorrow on, so that no time passes while a test runs.
+  const notice = { min_notice_minutes: 1_440 }
+  const type = { duration_minutes: 30, provider_ids: [providerId], online_booking: {}, ...notice }
   const { id: serviceId } = await made(owner, '/api/service-types', { name: 'Haircut', ...type, ...service })
   for (const name of others) await made(owner, '/api/service-types', { ...type, name })
   const slug = `salon-${randomUUID().slice(0, 13)}`
@@ -32,12 +36,19 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
   return {
     ...{ owner, slug, serviceId: serviceId as string, providerId: providerId as string, path },
     servicePath: `${path}/${serviceId}`,
+    /** The form, with a time that was kept until the year 2000. */
+    detailsPath: `${path}/${serviceId}/details?${new URLSearchParams({
+      ...{ hold: 'hld_x', start: `${tomorrow()}T10:00:00Z`, until: '2000-01-01T00:00:00Z' },
+      provider: providerId,
+    })}`,
     bookings: async () =>
       (await owner('GET', `/api/bookings?service_type_id=${serviceId}`)).body.data.filter(
         (booking: { service_type_id: string }) => booking.service_type_id === serviceId,
       ),
   }
 }
+
+const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
 
 /** Takes what can be booked online from the page: an organisation has one page for all tests of a file. */
 async function hideOthers(owner: Client): Promise<void> {
@@ -48,3 +59,26 @@ async function hideOthers(owner: Client): Promise<void> {
 }
 
 export type GivenBookingPage = Awaited<ReturnType<typeof givenBookingPage>>
+
+/** The hold in the address of a page. */
+export const holdIn = (address: string): { id: string; start: string } => {
+  const { searchParams } = new URL(address)
+  return { id: searchParams.get('hold') ?? '', start: searchParams.get('start') ?? '' }
+}
+
+/** Lets a hold expire at once. */
+export async function expireHold({ stack }: Usher, id: string): Promise<void> {
+  const { MONGODB_URL = '' } = stack.environments['booking-platform'] ?? {}
+  const connection = await mongoose.createConnection(MONGODB_URL).asPromise()
+  await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
+  const past = new Date(Date.now() - 1_000)
+  // biome-ignore lint/suspicious/noExplicitAny: ids are texts here
+  await connection.collection<any>('holds').updateOne({ _id: id }, { $set: { expires_at: past } })
+  await connection
+    .collection('ledgers')
+    .updateMany(
+      { 'busy.by': id },
+      { $set: { 'busy.$[held].expires': past.getTime() }, $inc: { revision: 1 } },
+      { arrayFilters: [{ 'held.by': id }] },
+    )
+}

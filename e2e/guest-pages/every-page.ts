@@ -3,10 +3,22 @@ import type { Browser } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Usher } from '../stack.ts'
+import { givenBookingPage } from './booking-page.ts'
 import { open } from './browsing.ts'
 import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './venue.ts'
 
 const MAX_BYTES = 50_000
+
+/** What names of a booking page can be, and each kind of question. */
+const hostileBookingPage = () => ({
+  provider: { name: EVIL },
+  others: [EVIL],
+  service: {
+    ...{ name: EVIL, description: EVIL, capacity: 4, duration_options: [60] },
+    price: { amount: 4_050, currency: 'EUR' },
+    online_booking: { questions: CUSTOM_FIELDS.map(({ public: _, ...question }) => question) },
+  },
+})
 
 /** Checks for every guest page, on a stack that is running by then. */
 export function describeEveryPage(world: () => { usher: Usher; browser: Browser }): void {
@@ -22,7 +34,9 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
       const [called, waiting] = guests as [(typeof guests)[0], (typeof guests)[0]]
       await venue.api('POST', `/v1/guests/${called.id}/notify`, { body: { desk: 'Counter 3' } })
       const { path: booking } = await givenBooking(usher)
+      const book = await givenBookingPage(usher, hostileBookingPage())
       const paths = [
+        ...[book.path, book.servicePath, `${book.servicePath}?lang=ar`, book.detailsPath],
         ...[waiting.path, called.path, `${waiting.path}?lang=ar`, venue.joinPath, `${venue.joinPath}/poster`],
         ...[
           venue.displayPath,
@@ -64,6 +78,8 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
         ['/w/%E0%A4%A', 'GET', 400],
         ['/display/x/y', 'GET', 404],
         ['/b/x/cancel', 'POST', 404],
+        ['/book/x', 'GET', 404],
+        ['/book/x/y/details', 'POST', 404],
       ] as const) {
         const answer = await fetch(url + path, { method, redirect: 'manual' })
         expect([path, answer.status]).toEqual([path, status])

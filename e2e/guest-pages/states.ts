@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { sessionClient } from '@usher/test-kit'
 import type { Usher } from '../stack.ts'
+import { bookingPages } from './booking-states.ts'
 import { CUSTOM_FIELDS, givenBooking, givenVenue } from './venue.ts'
 
 /** A guest page in one of its states. */
@@ -22,6 +23,7 @@ export async function guestPages(usher: Usher): Promise<GuestPage[]> {
     ...(await joining(usher)),
     ...(await displays(usher)),
     ...(await bookings(usher)),
+    ...(await bookingPages(usher, inLanguages)),
     ...(await consent(usher)),
   ]
 }

@@ -48,6 +48,12 @@ export const PUSH_WORKER = {
   content: read('../assets/push-worker.js'),
 }
 
+/** The script that shows a booking page on other sites. Keep its path stable: their pages name it. */
+const EMBED_SCRIPT = { path: '/embed.js', ...script('embed.ts') }
+
+/** How long a site may keep the script, in seconds: changes take as long to arrive. */
+const EMBED_MAX_AGE = 3_600
+
 export function assetRoutes(): Router {
   const router = express.Router()
   for (const [name, { type, content }] of Object.entries(ASSETS)) {
@@ -55,6 +61,17 @@ export function assetRoutes(): Router {
       res.set({ 'cache-control': FOREVER, 'content-type': type }).send(content)
     })
   }
+  router.get(EMBED_SCRIPT.path, (_req, res) => {
+    res
+      .set({
+        'cache-control': `public, max-age=${EMBED_MAX_AGE}`,
+        'content-type': EMBED_SCRIPT.type,
+        // For any site, even one that isolates itself.
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(EMBED_SCRIPT.content)
+  })
   router.get(PUSH_WORKER.path, (_req, res) => {
     res.set({ 'cache-control': 'no-cache', 'content-type': PUSH_WORKER.type }).send(PUSH_WORKER.content)
   })
