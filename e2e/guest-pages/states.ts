@@ -123,6 +123,7 @@ async function bookings(usher: Usher): Promise<GuestPage[]> {
   })
   return [
     ...inLanguages({ name: 'booking', path: kept.path }),
+    { name: 'booking-new', path: `${kept.path}?booked=1` },
     ...inLanguages({ name: 'booking-move', path: `${kept.path}/move` }),
     ...inLanguages({ name: 'booking-move-to', path: `${kept.path}/move?start=${MAY_DAY}` }),
     { name: 'booking-cancelled', path: cancelled.path },

@@ -141,7 +141,7 @@ export const en = {
   keptUntil: 'Kept for you until {until}.',
   notKept: 'This time is no longer kept for you. If it is still free, you get it when you book.',
   goOn: 'Continue',
-  bookPhoneHint: 'For messages about your booking. An e-mail address is enough, too.',
+  bookPhoneHint: 'For messages about your booking. You can give an e-mail address instead.',
   giveContact: 'Please give a phone number or an e-mail address.',
   detailsTitle: 'Your details',
   notes: 'Anything we should know?',

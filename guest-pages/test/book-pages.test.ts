@@ -1,0 +1,216 @@
+import type { BookableService, OnlineBookingPage, OwnSlot } from '@usher/contracts'
+import type { Request } from 'express'
+import { describe, expect, test } from 'vitest'
+import { type Ask, Refused } from '../src/ask.ts'
+import type { BookPlace } from '../src/book/book-place.ts'
+import { choiceIn, queryOfChoice, zoneOf } from '../src/book/choice.ts'
+import { detailsBody, detailsFaults, detailsFaultsOf } from '../src/book/details-form.ts'
+import { detailsPage } from '../src/book/details-page.ts'
+import { findTimes } from '../src/book/find-times.ts'
+import { heldIn } from '../src/book/held.ts'
+import { serviceGonePage, servicesPage } from '../src/book/services-page.ts'
+import { takenPage } from '../src/book/taken-page.ts'
+import { bookTimesPage } from '../src/book/times-page.ts'
+import { layout, type Page } from '../src/layout.ts'
+import { LOCALES } from '../src/locale.ts'
+import { speakerOf } from '../src/speaker.ts'
+
+const EVIL = `<script>alert("x")</script>' onload='y`
+const NOW = new Date('2026-11-26T10:00:00Z')
+
+const SERVICE: BookableService = {
+  ...{ id: 'svt_1', name: EVIL, description: EVIL, duration_minutes: 30, duration_options: [60, 15] },
+  ...{ capacity: 3, price: { amount: 4_050, currency: 'EUR' }, requires_confirmation: false },
+  providers: [
+    { id: 'pvd_1', name: EVIL, timezone: 'Europe/Berlin' },
+    { id: 'pvd_2', name: 'Linus', timezone: 'America/New_York' },
+  ],
+  questions: [
+    { key: 'a', label: EVIL, type: 'choice', required: true, options: [EVIL, 'b'] },
+    { key: 'n', label: 'N', type: 'number', required: false },
+  ],
+  cancel_until_minutes: 0,
+}
+
+const PAGE: OnlineBookingPage = {
+  ...{ organization_id: 'org_1', timezone: 'UTC', embed_sites: [], services: [SERVICE] },
+}
+
+const request = (query: Record<string, string> = {}) => ({ query }) as unknown as Request
+
+const HELD = { id: EVIL, start: '2026-11-27T09:00:00Z', until: '2026-11-26T10:10:00Z', providerId: 'pvd_1' }
+
+const slotAt = (start: string): OwnSlot => ({ start, end: start, seats_left: 1 })
+
+function pagesIn(locale: (typeof LOCALES)[number]): Page[] {
+  const place: BookPlace = {
+    ...{ speaker: speakerOf(locale), kept: { embed: EVIL }, slug: EVIL, page: PAGE, brand: undefined },
+  }
+  const choice = choiceIn(request({ seats: '2', with: 'pvd_1' }), SERVICE)
+  const week = { from: '2026-11-27', to: '2026-12-04', earlier: '2026-11-26', later: '2026-12-04' }
+  const slots = [slotAt(HELD.start)]
+  const details = { choice, held: HELD, typed: { name: EVIL, notes: EVIL }, now: NOW }
+  return [
+    servicesPage(place),
+    servicesPage({ ...place, page: { ...PAGE, services: [] } }),
+    serviceGonePage(place),
+    bookTimesPage(place, { choice, week, slots, next: undefined, held: HELD, fault: 'providerGone' }),
+    bookTimesPage(place, { choice, week, slots: [], next: slots[0] }),
+    detailsPage(place, { ...details, faults: { name: EVIL, form: EVIL } }),
+    detailsPage(place, { ...details, held: { ...HELD, until: '2000-01-01T00:00:00Z' } }),
+    takenPage(place, { choice, nearest: slots, typed: { name: EVIL }, action: EVIL }),
+  ]
+}
+
+describe('given a booking page with hostile names', () => {
+  test.each(LOCALES)(
+    'when it is made in %s, then nothing of a name is markup, and nothing is missing',
+    async (locale) => {
+      for (const page of pagesIn(locale)) {
+        const made = String(await layout(page))
+        expect(made).not.toContain('<script>alert')
+        expect(made).not.toContain("' onload='")
+        expect(made).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
+        expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)
+      }
+    },
+  )
+})
+
+describe('given what a customer chooses', () => {
+  test('when it is offered, then it is kept in addresses; the rest is left at its default', () => {
+    const chosen = choiceIn(request({ duration: '60', with: 'pvd_2', seats: '3' }), SERVICE)
+    expect(queryOfChoice(chosen)).toEqual({ duration: '60', with: 'pvd_2', seats: '3' })
+    const odd = choiceIn(request({ duration: '31', with: 'pvd_9', seats: '4' }), SERVICE)
+    expect(queryOfChoice(odd)).toEqual({})
+  })
+
+  test('when it is with somebody, then times are in their time zone, else in one that all share', () => {
+    const zone = (query: object) => zoneOf(choiceIn(request(query as Record<string, string>), SERVICE), PAGE)
+    expect([zone({ with: 'pvd_2' }), zone({})]).toEqual(['America/New_York', 'UTC'])
+    const alone = { ...SERVICE, providers: SERVICE.providers.slice(0, 1) }
+    expect(zoneOf(choiceIn(request(), alone), PAGE)).toBe('Europe/Berlin')
+  })
+
+  test('when the address does not tell a held time, then there is none', () => {
+    const query = { hold: 'h', start: HELD.start, until: HELD.until, provider: 'p' }
+    expect(heldIn(request(query))).toEqual({ ...HELD, id: 'h', providerId: 'p' })
+    expect(heldIn(request({ ...query, start: 'soon' }))).toBeUndefined()
+    expect(heldIn(request({ ...query, hold: '' }))).toBeUndefined()
+  })
+})
+
+describe('given a form with details', () => {
+  const speaker = speakerOf('en')
+
+  test('when it is sent, then what was left empty is left out, and each answer has its type', () => {
+    const typed = { name: 'Ada', phone: ' ', email: ' a@b.test ', notes: '', locale: 'de', 'field-n': '1,5' }
+    expect(detailsBody(typed, SERVICE)).toEqual({
+      customer: { name: 'Ada', email: 'a@b.test', locale: 'de' },
+      answers: { n: 1.5 },
+    })
+  })
+
+  test('when nobody could be reached, then it asks for one of both; each fault is at its field', () => {
+    const at = (typed: Record<string, string>) => detailsFaults({ typed, service: SERVICE, speaker })
+    expect(at({})).toEqual({
+      ...{ name: 'Please fill this in.', 'field-a': 'Please fill this in.' },
+      phone: 'Please give a phone number or an e-mail address.',
+    })
+    expect(at({ name: 'Ada', email: 'a@b.test', 'field-a': 'b' })).toEqual({})
+    const errors = ['/notes', '/answers/a', '/customer', '/customer/email', '/hold_id'].map((pointer) => ({
+      ...{ pointer, message: 'x', code: 'y' },
+    }))
+    const typed = { email: 'a@', notes: 'x', 'field-a': 'c' }
+    expect(Object.keys(detailsFaultsOf(errors, { typed, service: SERVICE, speaker }))).toEqual([
+      ...['phone', 'email', 'field-a', 'notes', 'form'],
+    ])
+  })
+})
+
+/** Answers with the free times; refuses more days than it searches at once. */
+function timesAt(starts: readonly string[], maxDays = 31) {
+  const asked: string[] = []
+  const ask = (async (_req, _operation, { query = {} }) => {
+    const { from = '', to = '' } = query
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+    if (days > maxDays) {
+      const errors = [{ pointer: '?from', message: 'x', code: 'range_too_long' }]
+      throw new Refused({ code: 'validation_failed', status: 400, errors } as Refused['problem'], undefined)
+    }
+    asked.push(`${from} ${days}`)
+    return { data: starts.filter((start) => start >= from && start < to).map(slotAt), as_of: '' }
+  }) as Ask
+  const place = { slug: 's', page: PAGE } as BookPlace
+  const choice = choiceIn(request(), SERVICE)
+  return { asked, find: (query = {}) => findTimes(ask, request(query), { place, choice, now: NOW }) }
+}
+
+describe('given the free times of a service', () => {
+  test('when this week has some, then it is shown, by one question', async () => {
+    const { asked, find } = timesAt(['2026-11-30T09:00:00Z'])
+    expect(await find()).toMatchObject({ week: { from: '2026-11-26', later: '2026-12-03' }, slots: [{}] })
+    expect(asked).toEqual(['2026-11-26 7'])
+  })
+
+  test('when the first is weeks away, then that week is shown; a week asked for is shown with the way there', async () => {
+    const { find } = timesAt(['2027-01-20T09:00:00Z', '2027-01-28T09:00:00Z'])
+    const found = await find()
+    expect(found).toMatchObject({ week: { from: '2027-01-20', earlier: undefined }, next: undefined })
+    expect(found.slots).toHaveLength(1)
+    expect(await find({ from: '2026-12-03' })).toMatchObject({
+      ...{ slots: [], next: { start: '2027-01-20T09:00:00Z' } },
+      week: { from: '2026-12-03', earlier: '2026-11-26' },
+    })
+    expect(await find({ from: '2020-01-01' })).toMatchObject({ week: { from: '2026-11-26' } })
+  })
+
+  test('when there is none for months, then it says so, without asking for ever', async () => {
+    const { asked, find } = timesAt([])
+    expect(await find()).toMatchObject({ slots: [], next: undefined, week: { from: '2026-11-26' } })
+    expect(asked).toHaveLength(4)
+  })
+
+  test('when so many days cannot be searched at once, then fewer are asked for at a time', async () => {
+    const { find } = timesAt(['2026-12-20T09:00:00Z'], 2)
+    expect(await find()).toMatchObject({ week: { from: '2026-12-20' }, slots: [{}] })
+  })
+})
+
+describe('given the day on which the clock is set back', () => {
+  const speaker = speakerOf('en')
+
+  test('when a time comes twice, then both say which one they are', () => {
+    const timeOf = speaker.clock('Europe/Berlin')
+    const starts = [
+      '2026-10-24T23:30:00Z',
+      '2026-10-25T00:30:00Z',
+      '2026-10-25T01:30:00Z',
+      '2026-10-25T02:30:00Z',
+    ]
+    expect(starts.map((start) => timeOf(start).replaceAll(/\s/g, ' '))).toEqual([
+      ...['1:30 AM', '2:30 AM GMT+2', '2:30 AM GMT+1', '3:30 AM'],
+    ])
+    expect(speaker.timeRange('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'Europe/Berlin')).toMatch(
+      /2:30\sAM GMT\+2 – 2:30\sAM GMT\+1/,
+    )
+  })
+})
+
+describe('given amounts and durations', () => {
+  test.each([
+    ['en', { amount: 4_050, currency: 'EUR' }, '€40.50', '1 hr, 30 min'],
+    ['de', { amount: 4_050, currency: 'JPY' }, '4.050 ¥', '1 Std., 30 Min.'],
+  ] as const)('when they are said in %s, then as there', (locale, price, said, duration) => {
+    const speaker = speakerOf(locale)
+    expect(speaker.price(price).replaceAll(/\s/g, ' ')).toBe(said)
+    expect(speaker.duration(90).replaceAll(/\s/g, ' ')).toBe(duration)
+    expect(speaker.duration(45)).toMatch(/^45/)
+  })
+
+  test('when there were too many requests, then it says when to try again', () => {
+    const speaker = speakerOf('en')
+    expect(speaker.tooMany('130')).toMatch(/Please try again in 3 minutes\.$/)
+    expect(speaker.tooMany(undefined)).toMatch(/Please try again in a minute\.$/)
+  })
+})
