@@ -2,8 +2,10 @@ import type { Logger } from '@usher/service-kit'
 import { html } from '@usher/service-kit'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { Refused } from './ask.ts'
+import type { Page } from './layout.ts'
 import { sendPage } from './respond.ts'
 import { speakerFor } from './speaker.ts'
+import { addressOf, visitOf } from './visit.ts'
 
 const NOT_FOUND = 404
 const WRONG_METHOD = 405
@@ -53,9 +55,11 @@ async function sendProblemPage(
   const main = html`<main>
 <h1>${title}</h1>
 <p class="lead">${kind === 'tooMany' ? speaker.tooMany(retryAfter) : speaker.say(`${kind}Text`)}</p>
-${kind !== 'notFound' && html`<p><a class="button" href="${pageOf(req)}">${speaker.say('tryAgain')}</a></p>`}
+${kind !== 'notFound' && html`<p><a class="button" href="${addressOf(pageOf(req), visitOf(req).kept)}">${speaker.say('tryAgain')}</a></p>`}
 </main>`
-  await sendPage(res, { speaker, title, kind: 'problem', main }, status)
+  // Known where a page in a frame was found, but could not be made.
+  const sites = res.locals.sites as Page['sites']
+  await sendPage(res, { speaker, title, kind: 'problem', main, sites }, status)
 }
 
 function kindOf(status: number): 'notFound' | 'tooMany' | 'failed' | 'badRequest' {

@@ -46,6 +46,7 @@ const withService =
   (context: PagesContext, handle: Handle): RequestHandler<{ slug: string; service: string }> =>
   async (req, res) => {
     const place = await openBook(context, req)
+    res.locals.sites = place.sites
     const opened = openService(place, req)
     if (opened) await handle(opened, res)
     else await sendPage(res, serviceGonePage(place), NOT_FOUND)
