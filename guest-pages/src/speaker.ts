@@ -98,9 +98,12 @@ export class Speaker {
     return new Intl.DateTimeFormat(this.tag, { ...DATE, timeZone }).format(new Date(at))
   }
 
-  /** Day and time of day. */
+  /** Day and time of day, with the offset from UTC where the clock shows it twice. */
   moment(at: string, timeZone: string): string {
-    return new Intl.DateTimeFormat(this.tag, { ...DATE, ...TIME, timeZone }).format(new Date(at))
+    const format = new Intl.DateTimeFormat(this.tag, { ...DATE, ...TIME, timeZone })
+    if (!isShownTwice(Date.parse(at), format)) return format.format(Date.parse(at))
+    const exact = new Intl.DateTimeFormat(this.tag, { ...DATE, ...TIME, timeZone, timeZoneName: 'short' })
+    return exact.format(Date.parse(at))
   }
 
   /** A time range, with dates if they differ. */

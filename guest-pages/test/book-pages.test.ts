@@ -191,6 +191,9 @@ describe('given the day on which the clock is set back', () => {
     expect(starts.map((start) => timeOf(start).replaceAll(/\s/g, ' '))).toEqual([
       ...['1:30 AM', '2:30 AM GMT+2', '2:30 AM GMT+1', '3:30 AM'],
     ])
+    const moments = starts.map((start) => speaker.moment(start, 'Europe/Berlin').replaceAll(/\s/g, ' '))
+    expect(moments[0]).toBe('Sunday, October 25 at 1:30 AM')
+    expect(moments[1]).toBe('Sunday, October 25 at 2:30 AM GMT+2')
     expect(speaker.timeRange('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'Europe/Berlin')).toMatch(
       /2:30\sAM GMT\+2 – 2:30\sAM GMT\+1/,
     )

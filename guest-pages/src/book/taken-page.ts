@@ -31,14 +31,14 @@ ${venueHeader(venue)}
 ${
   nearest.length > 0 &&
   html`<p class="lead">${speaker.say('takenNearest')}${typed && html` ${speaker.say('typedKept')}`}</p>
+${zoneHint(speaker, timeZone)}
 <form method="post" action="${action}">${keyField()}${hiddenFields(typed ?? {})}
-<div class="actions">${nearest.map((slot) => timeButton(slot, place, timeZone))}</div></form>
-${zoneHint(speaker, timeZone)}`
+<div class="actions">${nearest.map((slot) => timeButton(slot, place, timeZone))}</div></form>`
 }
-<p><a class="button" href="${bookPath(place, [choice.service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
+<p class="actions"><a class="button" href="${bookPath(place, [choice.service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
 </main>`
   return { speaker, venue, main, title, kind: 'book', sites }
 }
 
 const timeButton = ({ start }: Pick<OwnSlot, 'start'>, { speaker }: BookPlace, timeZone: string): Html =>
-  html`<button name="start" value="${start}">${speaker.date(start, timeZone)}, ${speaker.clock(timeZone)(start)}</button>`
+  html`<button name="start" value="${start}">${speaker.moment(start, timeZone)}</button>`
