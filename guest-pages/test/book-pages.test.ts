@@ -29,6 +29,7 @@ const SERVICE: BookableService = {
     { key: 'a', label: EVIL, type: 'choice', required: true, options: [EVIL, 'b'] },
     { key: 'n', label: 'N', type: 'number', required: false },
   ],
+  max_visits: 1,
   cancel_until_minutes: 0,
 }
 
