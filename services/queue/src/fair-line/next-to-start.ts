@@ -22,8 +22,9 @@ function decisionOf(choice: Choice, sides: Sides, { now }: LineNow, rules: FairR
   if (!choice) return { kind: 'nobody' }
   if ('keptFor' in choice) return keepOf(choice.keptFor, now, rules)
   const { start, clause } = choice
-  const present = [...sides.walkIns, ...sides.due, ...sides.early]
-  return { kind: 'start', id: start.id, clause, overtakes: overtakenBy(start, clause, present, now, rules) }
+  const overtakes = overtakenBy(start, clause, sides)
+  const isAhead = clause === 'arrival' && overtakes.some((one) => one.clause === 'backfill')
+  return { kind: 'start', id: start.id, clause: isAhead ? 'backfill' : clause, overtakes }
 }
 
 /** A lane is kept until the booked time; for a booking that may have been missed, until it counts as late. */

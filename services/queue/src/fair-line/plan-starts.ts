@@ -68,7 +68,7 @@ function whyOf(entry: Entry, clause: Clause, now: number, rules: FairRules): Why
   const standing = standingOf(entry, now, rules)
   if (standing === 'expected') return ['not_here_yet', clause]
   if (standing === 'early') return ['waits_for_time', clause]
-  if (standing === 'walk_in' && entry.bookedAt !== null) return ['came_late', clause]
+  if (standing === 'late' || (standing === 'walk_in' && entry.bookedAt !== null)) return ['came_late', clause]
   return [clause]
 }
 

@@ -28,3 +28,17 @@ export function normal(z: number): number {
   const upper = Math.exp((-z * z) / 2) * 0.398_942_280_4 * poly
   return z >= 0 ? 1 - upper : upper
 }
+
+/** The time within which a service ends with a probability. */
+export const timeAt = (chance: number, service: ServiceTime): number => serviceAt(deviateAt(chance), service)
+
+/** Inverse of `normal` (Abramowitz and Stegun, 1964, 26.2.23; error below 4.5e-4), within five standard deviations. */
+function deviateAt(chance: number): number {
+  const tail = Math.max(MIN_TAIL, Math.min(chance, 1 - chance))
+  const t = Math.sqrt(-2 * Math.log(tail))
+  const z =
+    t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))
+  return chance < 0.5 ? -z : z
+}
+
+const MIN_TAIL = 3e-7

@@ -1,34 +1,60 @@
 import type { Entry, FairRules, LineNow } from './fair-line.ts'
-import { claimOf, standingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
 
 /** The entries of a line by how they take part, each in the order in which they would be started. */
 export interface Sides {
+  /** Walk-ins, and bookings that came late. */
   readonly walkIns: readonly Entry[]
   readonly due: readonly Entry[]
   readonly early: readonly Entry[]
   /** Bookings whose time has not come, whether they are there or not. */
   readonly soon: readonly Entry[]
-  /** An expected booking whose time has come. */
-  readonly unheard: Entry | undefined
+  /** A booking whose time has come and who is not known to be there. */
+  readonly missing: Entry | undefined
 }
 
 export function sidesOf({ entries, now }: LineNow, rules: FairRules): Sides {
-  const walkIns: Entry[] = []
-  const due: Entry[] = []
-  const early: Entry[] = []
-  const expected: Entry[] = []
-  const lists = { walk_in: walkIns, due, early, expected, absent: [] as Entry[] }
+  const lists = {
+    walk_in: [] as Entry[],
+    late: [] as Entry[],
+    due: [] as Entry[],
+    early: [] as Entry[],
+    expected: [] as Entry[],
+    absent: [] as Entry[],
+  }
   for (const entry of entries) lists[standingOf(entry, now, rules)].push(entry)
-  walkIns.sort(byRank)
-  due.sort((a, b) => claimOf(a) - claimOf(b) || byRank(a, b))
+  const { due, early, expected } = lists
+  due.sort(byBooking)
   early.sort(byBooking)
-  const future = expected.filter(({ bookedAt }) => bookedAt !== null && bookedAt > now)
-  const soon = [...early, ...future].sort(byBooking)
-  const unheard = expected.filter(({ bookedAt }) => bookedAt !== null && bookedAt <= now).sort(byBooking)[0]
-  return { walkIns, due, early, soon, unheard }
+  expected.sort(byBooking)
+  const soon = [...early, ...expected.filter((entry) => timeOf(entry) > now)].sort(byBooking)
+  const [first] = expected
+  const missing = first && timeOf(first) <= now ? first : undefined
+  return {
+    walkIns: withLate(lists.walk_in.sort(byRank), lists.late.sort(byBooking)),
+    due,
+    early,
+    soon,
+    missing,
+  }
 }
 
-const byBooking = (a: Entry, b: Entry): number => (a.bookedAt ?? 0) - (b.bookedAt ?? 0) || byRank(a, b)
+/** Each late booking behind all walk-ins who came before its time. */
+function withLate(walkIns: readonly Entry[], late: readonly Entry[]): readonly Entry[] {
+  if (late.length === 0) return walkIns
+  const line = [...walkIns]
+  for (const booking of late.toReversed()) {
+    const ahead = line.findLastIndex((one) => one.bookedAt === null && arrivalOf(one) <= timeOf(booking))
+    line.splice(ahead + 1, 0, booking)
+  }
+  return line
+}
+
+const timeOf = ({ bookedAt }: Entry): number => bookedAt ?? 0
+
+const arrivalOf = ({ arrivedAt }: Entry): number => arrivedAt ?? 0
+
+const byBooking = (a: Entry, b: Entry): number => timeOf(a) - timeOf(b) || byRank(a, b)
 
 /** By the stored order; the id decides where it does not, so that all replicas decide the same. */
 const byRank = (a: Entry, b: Entry): number => compare(a.rank, b.rank) || compare(a.id, b.id)
