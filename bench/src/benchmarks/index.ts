@@ -3,6 +3,7 @@ import { addGuest } from './add-guest/add-guest.ts'
 import { availability } from './availability/availability.ts'
 import { calendarSync } from './calendar-sync/calendar-sync.ts'
 import { estimateCost } from './estimate-cost/estimate-cost.ts'
+import { fairLine } from './fair-line/fair-line.ts'
 import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
@@ -21,6 +22,7 @@ import { withinASecond } from './within-a-second/within-a-second.ts'
 export const BENCHMARKS: readonly Benchmark[] = [
   waitEstimates,
   estimateCost,
+  fairLine,
   gateway,
   gatewayCost,
   getGuest,

@@ -12,6 +12,8 @@ export interface Policy {
   readonly name: string
   /** Others are given none, as working them out takes most of the time of a simulation. */
   readonly looksAtLanes?: true
+  /** Told when each service will end and who will come on time, which nobody knows. */
+  readonly foresees?: true
   /** @param lane number of the free lane of those open */
   next(line: LineNow, lane: number, open: number): string | undefined
 }

@@ -57,7 +57,14 @@ class Day {
     const showRate = 1 - venue.bookings.no_show_share
     this.#expected = people
       .filter(({ bookedAt }) => bookedAt !== null)
-      .map((person) => entryOf(person, null, Number.POSITIVE_INFINITY, showRate))
+      .map((person) =>
+        this.#entry(
+          person,
+          null,
+          Number.POSITIVE_INFINITY,
+          policy.foresees ? Number(isPunctual(person)) : showRate,
+        ),
+      )
     this.#lanes = Array.from({ length: Math.max(...venue.lanes.map(({ lanes }) => lanes)) })
     const booked = people.flatMap(({ bookedAt }) => bookedAt ?? [])
     const steps = venue.lanes.map(({ from }) => from * MINUTE_MS)
@@ -140,13 +147,19 @@ class Day {
     }
   }
 
+  #entry(person: Person, arrivedAt: number | null, rank: number, showRate: number): Entry {
+    const { id, bookedAt, known, serviceMs } = person
+    const service = this.#policy.foresees ? { p50: serviceMs, p90: serviceMs } : known
+    return { id, arrivedAt, bookedAt, rank, service, showRate }
+  }
+
   /** Bookings of long ago are expected no more. */
   #entries(): Entry[] {
     const expected = this.#expected.filter(
       ({ bookedAt, id }) => !this.#arrived.has(id) && (bookedAt ?? 0) > this.#now - HOUR_MS,
     )
     return [
-      ...this.#waiting.map((person, rank) => entryOf(person, person.arrivesAt ?? 0, rank, 1)),
+      ...this.#waiting.map((person, rank) => this.#entry(person, person.arrivesAt ?? 0, rank, 1)),
       ...expected,
     ]
   }
@@ -155,6 +168,7 @@ class Day {
   #laneTimes(free: number): Lane[] {
     return this.#lanes.slice(0, this.#open()).map((serving, i) => {
       if (i === free || !serving) return { p50: this.#now, p90: this.#now }
+      if (this.#policy.foresees) return { p50: serving.endsAt, p90: serving.endsAt }
       return busyLane(serving.startedAt, serving.person.known, this.#now)
     })
   }
@@ -169,11 +183,5 @@ class Day {
   }
 }
 
-const entryOf = (person: Person, arrivedAt: number | null, rank: number, showRate: number): Entry => ({
-  id: person.id,
-  arrivedAt,
-  bookedAt: person.bookedAt,
-  rank,
-  service: person.known,
-  showRate,
-})
+const isPunctual = ({ arrivesAt, bookedAt }: Person): boolean =>
+  arrivesAt !== undefined && bookedAt !== null && arrivesAt <= bookedAt

@@ -37,7 +37,6 @@ export const venueSchema = z
   .strictObject({
     name: z.string().min(1).max(40),
     description: z.string(),
-    seed: z.int().min(0),
     opens: clock,
     closes: clock,
     days: z.int().min(1).max(2000),
