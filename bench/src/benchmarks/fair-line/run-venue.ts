@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { FairRules } from '../../../../services/queue/src/fair-line/index.ts'
+import { unexplained } from '../../../../services/queue/src/fair-line/testing/unexplained.ts'
 import { createRandom } from '../wait-estimates/random.ts'
-import { unexplained } from './explain.ts'
 import { drawPeople, learnServices, type Person } from './people.ts'
 import {
   firstCome,

@@ -12,7 +12,7 @@ export interface Claim {
 }
 
 /** Bookings further ahead are not looked at: other lanes will be free before. */
-const HORIZON_MS = 20 * MINUTE_MS
+const HORIZON_MS = 30 * MINUTE_MS
 
 /** @param bookings in order of their time */
 export function claimsOf(bookings: readonly Entry[], line: LineNow, { toleranceMs }: FairRules): Claim[] {

@@ -1,19 +1,15 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { Choice } from './choice.ts'
 import { type Claim, claimsOf, riskOf } from './claims.ts'
-import type { Clause, Entry, FairRules, LineNow } from './fair-line.ts'
+import type { Entry, FairRules, LineNow } from './fair-line.ts'
 import type { Sides } from './sides.ts'
 import { isWalkInOwed } from './walk-in-share.ts'
 
-export type Choice =
-  | { readonly start: Entry; readonly clause: Clause }
-  | { readonly keptFor: Entry }
-  | undefined
-
 /** A walk-in fits before a booking that this share of such starts would make late at most. */
-const FITTING_RISK = 0.05
+const FITTING_RISK = 0.02
 
 /** The first in line goes ahead of a due booking at this risk of making it late, as it has waited. */
-const ACCEPTED_RISK = 0.2
+const ACCEPTED_RISK = 0.25
 
 /** How long a lane may stay empty to have one booking more start on time. */
 const WORTH_MS = 3 * MINUTE_MS
@@ -34,7 +30,6 @@ export function chooseMerged(sides: Sides, line: LineNow, rules: FairRules): Cho
   const { due, walkIns, soon } = sides
   const [booking] = due
   const [walkIn] = walkIns
-  if (line.isStale) return chooseWhenStale(sides)
   if (booking && walkIn && isWalkInOwed(line, rules)) return { start: walkIn, clause: 'walk_in_share' }
   if (!walkIn) return booking ? { start: booking, clause: 'booking_due' } : chooseEarly(sides, line, rules)
   const claims = claimsOf([...due, ...soon], line, rules)
@@ -85,11 +80,4 @@ function chooseEarly(
     keptFor ??= endangered
   }
   return keptFor && { keptFor }
-}
-
-/** Nobody goes ahead of a booking whose time has come: it may be there without the queue having heard of it. */
-function chooseWhenStale({ due, walkIns, missing }: Sides): Choice {
-  if (due[0]) return { start: due[0], clause: 'booking_due' }
-  if (missing && walkIns[0]) return { keptFor: missing }
-  return walkIns[0] && { start: walkIns[0], clause: 'arrival' }
 }

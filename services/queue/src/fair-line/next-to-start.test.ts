@@ -21,7 +21,7 @@ describe('given one line for bookings and walk-ins, and one free lane', () => {
   })
 
   test('when a booking is near and not there, then the lane is kept until its time', () => {
-    const line = lineOf([walkIn('a', -3, 0, service(30, 50)), booking('b', 2, null)])
-    expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(2) })
+    const line = lineOf([walkIn('a', -3, 0, service(30, 50)), booking('b', 1, null)])
+    expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(1) })
   })
 })

@@ -1,9 +1,11 @@
+import type { Choice } from './choice.ts'
 import { cleanLine, cleanRules } from './clean.ts'
 import type { Decision, Entry, FairRules, LineNow } from './fair-line.ts'
-import { type Choice, chooseMerged } from './merge.ts'
+import { chooseMerged } from './merge.ts'
 import { choosePrecedence, chooseSeparate } from './other-modes.ts'
 import { overtakenBy } from './overtaken.ts'
 import { type Sides, sidesOf } from './sides.ts'
+import { chooseWhenStale } from './stale.ts'
 
 /** Who should be started on a lane that is free now. Same line, same answer, whichever replica asks. */
 export function nextToStart(line: LineNow, rules: FairRules): Decision {
@@ -13,6 +15,7 @@ export function nextToStart(line: LineNow, rules: FairRules): Decision {
 }
 
 export function choose(sides: Sides, line: LineNow, rules: FairRules): Choice {
+  if (line.isStale) return chooseWhenStale(sides)
   if (rules.mode === 'precedence') return choosePrecedence(sides)
   if (rules.mode === 'separate') return chooseSeparate(sides, line, rules)
   return chooseMerged(sides, line, rules)

@@ -1,5 +1,5 @@
+import type { Choice } from './choice.ts'
 import type { FairRules, LineNow } from './fair-line.ts'
-import type { Choice } from './merge.ts'
 import type { Sides } from './sides.ts'
 import { isWalkInOwed } from './walk-in-share.ts'
 

@@ -20,7 +20,8 @@ export function planStarts(line: LineNow, rules: FairRules): PlannedStart[] {
   let now = line.now
   let lanes = line.lanes
   let recentStarts = line.recentStarts
-  let rest = line.entries
+  const isAbsent = (entry: Entry) => standingOf(entry, line.now, rules) === 'absent'
+  let rest = line.entries.filter((entry) => !isAbsent(entry))
   while (rest.length > 0) {
     const entries = rest.map((entry) => arrivedBy(now, entry))
     const moment = { now, entries, lanes, recentStarts, isStale: line.isStale }
@@ -36,11 +37,11 @@ export function planStarts(line: LineNow, rules: FairRules): PlannedStart[] {
       rest = rest.filter((one) => one !== entry)
     } else {
       const next = nextEvent(now, rest, lanes)
-      if (next === undefined) break
+      if (next === undefined) throw new Error('nothing to wait for')
       now = next
     }
   }
-  return [...plan, ...rest.map((entry) => leftOver(entry, line.now, rules))]
+  return [...plan, ...line.entries.filter(isAbsent).map((entry) => leftOver(entry, line.now, rules))]
 }
 
 const laneAfter = (now: number, { service }: Entry): Lane => ({

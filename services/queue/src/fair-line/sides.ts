@@ -1,4 +1,5 @@
 import type { Entry, FairRules, LineNow } from './fair-line.ts'
+import { arrivalOf, byBooking, byRank, timeOf } from './order.ts'
 import { standingOf } from './standing.ts'
 
 /** The entries of a line by how they take part, each in the order in which they would be started. */
@@ -49,14 +50,3 @@ function withLate(walkIns: readonly Entry[], late: readonly Entry[]): readonly E
   }
   return line
 }
-
-const timeOf = ({ bookedAt }: Entry): number => bookedAt ?? 0
-
-const arrivalOf = ({ arrivedAt }: Entry): number => arrivedAt ?? 0
-
-const byBooking = (a: Entry, b: Entry): number => timeOf(a) - timeOf(b) || byRank(a, b)
-
-/** By the stored order; the id decides where it does not, so that all replicas decide the same. */
-const byRank = (a: Entry, b: Entry): number => compare(a.rank, b.rank) || compare(a.id, b.id)
-
-const compare = <Value extends number | string>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)

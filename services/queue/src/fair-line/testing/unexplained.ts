@@ -1,11 +1,5 @@
 import { HOUR_MS } from '@usher/service-kit/durations'
-import type {
-  Decision,
-  Entry,
-  FairRules,
-  LineNow,
-  Overtaken,
-} from '../../../../services/queue/src/fair-line/index.ts'
+import type { Decision, Entry, FairRules, LineNow, Overtaken } from '../fair-line.ts'
 
 /**
  * What a decision leaves unexplained; undefined if nothing. Written from the rules' description, not from their code: each one
@@ -17,7 +11,9 @@ export function unexplained(line: LineNow, decision: Decision, rules: FairRules)
   }
   const entry = (id: string) => line.entries.find((one) => one.id === id)
   if (decision.kind === 'keep') {
-    const isRight = entry(decision.for)?.bookedAt === decision.until && decision.until > line.now
+    const bookedAt = entry(decision.for)?.bookedAt ?? Number.NaN
+    const until = line.isStale ? [bookedAt, bookedAt + rules.lateMs] : [bookedAt]
+    const isRight = until.includes(decision.until) && decision.until > line.now
     return isRight ? undefined : `a lane is kept for ${decision.for} without a booking to come`
   }
   const started = entry(decision.id)
@@ -58,6 +54,8 @@ function isTrue(
       return started.bookedAt !== null && booked > now
     case 'line_order':
       return started.rank < other.rank
+    case 'separate_lines':
+      return rules.mode === 'separate'
     default:
       return false
   }

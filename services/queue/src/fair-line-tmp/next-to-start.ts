@@ -1,0 +1,34 @@
+import { cleanLine, cleanRules } from './clean.ts'
+import type { Decision, Entry, FairRules, LineNow } from './fair-line.ts'
+import { type Choice, chooseMerged } from './merge.ts'
+import { choosePrecedence, chooseSeparate } from './other-modes.ts'
+import { overtakenBy } from './overtaken.ts'
+import { type Sides, sidesOf } from './sides.ts'
+
+/** Who should be started on a lane that is free now. Same line, same answer, whichever replica asks. */
+export function nextToStart(line: LineNow, rules: FairRules): Decision {
+  const [cleaned, applied] = [cleanLine(line), cleanRules(rules)]
+  const sides = sidesOf(cleaned, applied)
+  return decisionOf(choose(sides, cleaned, applied), sides, cleaned, applied)
+}
+
+export function choose(sides: Sides, line: LineNow, rules: FairRules): Choice {
+  if (rules.mode === 'precedence') return choosePrecedence(sides)
+  if (rules.mode === 'separate') return chooseSeparate(sides, line, rules)
+  return chooseMerged(sides, line, rules)
+}
+
+function decisionOf(choice: Choice, sides: Sides, { now }: LineNow, rules: FairRules): Decision {
+  if (!choice) return { kind: 'nobody' }
+  if ('keptFor' in choice) return keepOf(choice.keptFor, now, rules)
+  const { start, clause } = choice
+  const overtakes = overtakenBy(start, clause, sides)
+  const isAhead = clause === 'arrival' && overtakes.some((one) => one.clause === 'backfill')
+  return { kind: 'start', id: start.id, clause: isAhead ? 'backfill' : clause, overtakes }
+}
+
+/** A lane is kept until the booked time; for a booking that may have been missed, until it counts as late. */
+function keepOf({ id, bookedAt }: Entry, now: number, { lateMs }: FairRules): Decision {
+  const booked = bookedAt ?? now
+  return { kind: 'keep', for: id, until: booked > now ? booked : booked + lateMs }
+}
