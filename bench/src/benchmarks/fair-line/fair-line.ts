@@ -1,6 +1,15 @@
-import { atLeast, type Benchmark, type Computation, type Figure, type Outcome, percent } from '../../bench.ts'
+import {
+  atLeast,
+  type Benchmark,
+  type Computation,
+  type Figure,
+  maxMicroseconds,
+  type Outcome,
+  percent,
+} from '../../bench.ts'
 import { isMeanMet, isP90Met, keepsTimes } from './compare-rules.ts'
 import { loadVenues } from './load-venues.ts'
+import { predictMicroseconds } from './predict-cost.ts'
 import { type Run, runVenue } from './run-venue.ts'
 import { tablesOf } from './tables.ts'
 
@@ -64,5 +73,6 @@ function figuresOf(runs: readonly Run[]): Figure[] {
       100,
     ),
     atLeast('millions of calls checked for unexplained overtaking', calls / MILLION, 1),
+    maxMicroseconds('predicted starts of 100 entries on 10 lanes', predictMicroseconds(), 1000),
   ]
 }

@@ -53,12 +53,12 @@ export interface LineNow {
 /**
  * Why somebody is started, or why somebody else was overtaken.
  *
- * - `arrival`: next in the order of the line; nobody is overtaken.
- * - `booking_due`: a booking whose time has come.
- * - `late_booking`: came too late for the booked time.
- * - `backfill`: fits before the next booking; longer services do not.
- * - `walk_in_share`: walk-ins would get less than their share of starts otherwise.
- * - `early_gap`: the lane would stay empty until the booked time otherwise.
+ * - `arrival`: next in the line; nobody is overtaken.
+ * - `booking_due`: a booking whose customer is there on time, and whose time has come.
+ * - `late_booking`: the booking overtaken came too late for its time.
+ * - `backfill`: the service ends, or another lane is free, before the booking needs a lane.
+ * - `walk_in_share`: walk-ins would have less than their share of starts otherwise.
+ * - `early_gap`: a booking before its time, as the lane would stay empty until then otherwise.
  * - `line_order`: the line's own order, by priority or as staff have moved guests, differs from that of arrival.
  * - `separate_lines`: the turn of the other line.
  */
@@ -96,7 +96,13 @@ export interface Keep {
 
 export type Decision = Start | Keep | { readonly kind: 'nobody' }
 
-/** `not_here_yet`, `waits_for_time` and `came_late` tell of the entry, the others why it starts then. */
+/**
+ * What `why` of a predicted start holds: what is special about the entry, if anything, and the clause by which it starts.
+ *
+ * - `not_here_yet`: expected.
+ * - `waits_for_time`: there before the booked time.
+ * - `came_late`: a booking that waits like a walk-in, as its customer came after its time.
+ */
 export type Why = Clause | 'not_here_yet' | 'waits_for_time' | 'came_late'
 
 export interface Predicted {

@@ -1,27 +1,147 @@
 import { describe, expect, test } from 'vitest'
+import type { Clause, Entry, FairRules, LineNow } from './fair-line.ts'
 import { nextToStart } from './next-to-start.ts'
 import { at, booking, lineOf, rules, service, walkIn } from './testing/line.ts'
 
-const start = (id: string, clause: string, ...overtakes: object[]) => ({
-  kind: 'start',
-  id,
-  clause,
-  overtakes,
+/** Who is started, why, and whom it overtakes with which reason. */
+function decided(line: LineNow, applied: FairRules = rules): string {
+  const decision = nextToStart(line, applied)
+  if (decision.kind !== 'start') return decision.kind
+  const overtaken = decision.overtakes.map(({ id, clause }) => `, ahead of ${id}: ${clause}`)
+  return `${decision.id}: ${decision.clause}${overtaken.join('')}`
+}
+
+const long = service(30, 50)
+const short = service(2, 3)
+
+describe('given one line for bookings and walk-ins, and one lane, which is free', () => {
+  test.each<[string, Entry[], string]>([
+    ['only walk-ins are there', [walkIn('b', -5, 1), walkIn('a', -9, 0)], 'a: arrival'],
+    [
+      'staff moved a walk-in ahead',
+      [walkIn('b', -5, 0), walkIn('a', -9, 1)],
+      'b: line_order, ahead of a: line_order',
+    ],
+    [
+      'a booking is due',
+      [walkIn('a', -30, 0), booking('b', 0, -5, 1)],
+      'b: booking_due, ahead of a: booking_due',
+    ],
+    ['a booking came late', [walkIn('a', -30, 0), booking('b', -5, -1, 1)], 'a: arrival'],
+    [
+      'a late booking was booked before a walk-in came',
+      [walkIn('a', -3, 0), booking('b', -5, -1, 1)],
+      'b: arrival',
+    ],
+    [
+      'a booking came too late to count as one',
+      [walkIn('a', -3, 0), booking('b', -15, -1, 1)],
+      'a: late_booking, ahead of b: late_booking',
+    ],
+    [
+      'another booking is due while a late one waits',
+      [booking('a', -5, -1, 1, long), booking('b', 0, -3, 0)],
+      'b: booking_due, ahead of a: late_booking',
+    ],
+    [
+      'a service fits before a booking and that of the first does not',
+      [walkIn('a', -9, 0, long), walkIn('b', -5, 1, short), booking('c', 1, null)],
+      'b: backfill, ahead of a: backfill',
+    ],
+    [
+      'who fits came long after the first',
+      [walkIn('a', -60, 0, long), walkIn('b', -5, 1, short), booking('c', 1, null)],
+      'keep',
+    ],
+    [
+      'a booking is far off and the first does not fit',
+      [walkIn('a', -9, 0, long), booking('c', 10, null)],
+      'a: arrival',
+    ],
+    [
+      'the booking that a lane would be kept for is there',
+      [walkIn('a', -9, 0, long), booking('c', 1, -4, 1)],
+      'c: early_gap, ahead of a: early_gap',
+    ],
+    ['nobody but an early booking is there', [booking('c', 40, -4, 0)], 'c: early_gap'],
+    ['nobody is there', [booking('c', 5, null)], 'nobody'],
+    ['somebody expected is long overdue', [walkIn('a', -9, 0, long), booking('c', -1, null)], 'a: arrival'],
+  ])('when %s, then it says who is next and why', (_what, entries, expected) => {
+    expect(decided(lineOf(entries))).toBe(expected)
+  })
+
+  test('when a lane is kept, then until the booked time', () => {
+    const line = lineOf([walkIn('a', -3, 0, long), booking('b', 1, null)])
+    expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(1) })
+  })
+
+  test('when another lane will be free in time, then a walk-in who came after the booked time goes first', () => {
+    const entries = [walkIn('a', -1, 0, long), booking('b', -2, -9, 1)]
+    expect(decided(lineOf(entries, [0, 0.5]))).toBe('a: backfill, ahead of b: backfill')
+    expect(decided(lineOf(entries, [0, 30]))).toBe('b: booking_due')
+  })
+
+  test('when the tolerance of a booking is over, then it is next whatever fits', () => {
+    const entries = [walkIn('a', -20, 0, short), booking('b', -6, -9, 1)]
+    expect(decided(lineOf(entries, [0, 0.5]))).toBe('b: booking_due, ahead of a: booking_due')
+  })
 })
 
-describe('given one line for bookings and walk-ins, and one free lane', () => {
-  test('when only walk-ins are there, then the first in the line is started', () => {
-    const line = lineOf([walkIn('b', -5, 1), walkIn('a', -9, 0)])
-    expect(nextToStart(line, rules)).toEqual(start('a', 'arrival'))
+describe('given a share of starts for walk-ins', () => {
+  const entries = [walkIn('a', -3, 0, long), booking('b', -4, -9, 1)]
+  const starts = (bookings: number) =>
+    Array.from({ length: bookings }, (_, i) => ({ at: at(-10 - i), isBooking: true }))
+  const shared = { ...rules, walkInShare: 0.25 }
+
+  test('when only bookings were started in the last hour, then a walk-in goes ahead of a due one', () => {
+    const line = { ...lineOf(entries), recentStarts: starts(3) }
+    expect(decided(line, shared)).toBe('a: walk_in_share, ahead of b: walk_in_share')
   })
 
-  test('when a walk-in came before the booked time, then the booking overtakes it by name', () => {
-    const line = lineOf([walkIn('a', -30, 0), booking('b', -1, -5, 1)])
-    expect(nextToStart(line, rules)).toEqual(start('b', 'booking_due', { id: 'a', clause: 'booking_due' }))
+  test('when the share is kept, then the due booking is next', () => {
+    expect(decided({ ...lineOf(entries), recentStarts: starts(2) }, shared)).toBe('b: booking_due')
+    const old = starts(3).map((one) => ({ ...one, at: at(-61) }))
+    expect(decided({ ...lineOf(entries), recentStarts: old }, shared)).toBe('b: booking_due')
+  })
+})
+
+describe('given bookings that may have changed unheard', () => {
+  const stale = (entries: Entry[]) => ({ ...lineOf(entries), isStale: true })
+
+  test('when a booking that is due is not known to be there, then nobody goes ahead until it counts as late', () => {
+    const line = stale([walkIn('a', -3, 0), booking('b', -1, null)])
+    expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(9) })
+    expect(decided(stale([walkIn('a', -3, 0), booking('b', -10, null)]))).toBe('a: arrival')
   })
 
-  test('when a booking is near and not there, then the lane is kept until its time', () => {
-    const line = lineOf([walkIn('a', -3, 0, service(30, 50)), booking('b', 1, null)])
-    expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(1) })
+  test('when a due booking is there, then it is next', () => {
+    expect(decided(stale([walkIn('a', -3, 0), booking('b', -1, -2, 1), booking('c', -1, null)]))).toMatch(
+      /^b: /,
+    )
+  })
+
+  test('when no booking is due, then it goes by arrival, and nobody fills gaps', () => {
+    const entries = [walkIn('a', -9, 0, long), walkIn('b', -5, 1, short), booking('c', 1, null)]
+    expect(decided(stale(entries))).toBe('a: arrival')
+  })
+})
+
+describe('given other modes', () => {
+  const entries = [walkIn('a', -3, 0, long), booking('b', -1, -9, 1), booking('c', 1, null)]
+  const walkIns: Clause = 'separate_lines'
+
+  test('when bookings have precedence, then a due one is next, and no lane is kept', () => {
+    const precedence: FairRules = { ...rules, mode: 'precedence' }
+    expect(decided(lineOf(entries), precedence)).toBe('b: booking_due, ahead of a: booking_due')
+    expect(decided(lineOf(entries.toSpliced(1, 1)), precedence)).toBe('a: arrival')
+    expect(decided(lineOf([booking('d', 5, -1, 0)]), precedence)).toBe('d: early_gap')
+  })
+
+  test('when lines are separate, then the share decides whose turn it is', () => {
+    const separate: FairRules = { ...rules, mode: 'separate', walkInShare: 0.5 }
+    const recentStarts = [{ at: at(-2), isBooking: true }]
+    expect(decided(lineOf(entries), separate)).toBe(`b: separate_lines, ahead of a: ${walkIns}`)
+    expect(decided({ ...lineOf(entries), recentStarts }, separate)).toBe('a: separate_lines')
+    expect(decided(lineOf([booking('d', -1, -2, 0)]), separate)).toBe('d: booking_due')
   })
 })

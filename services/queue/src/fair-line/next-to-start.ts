@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts'
 import { cleanLine, cleanRules } from './clean.ts'
-import type { Decision, Entry, FairRules, LineNow } from './fair-line.ts'
+import type { Clause, Decision, Entry, FairRules, LineNow, Overtaken } from './fair-line.ts'
 import { chooseMerged } from './merge.ts'
 import { choosePrecedence, chooseSeparate } from './other-modes.ts'
 import { overtakenBy } from './overtaken.ts'
@@ -26,12 +26,19 @@ function decisionOf(choice: Choice, sides: Sides, { now }: LineNow, rules: FairR
   if ('keptFor' in choice) return keepOf(choice.keptFor, now, rules)
   const { start, clause } = choice
   const overtakes = overtakenBy(start, clause, sides)
-  const isAhead = clause === 'arrival' && overtakes.some((one) => one.clause === 'backfill')
-  return { kind: 'start', id: start.id, clause: isAhead ? 'backfill' : clause, overtakes }
+  return { kind: 'start', id: start.id, clause: decidingClause(clause, overtakes), overtakes }
 }
 
 /** A lane is kept until the booked time; for a booking that may have been missed, until it counts as late. */
 function keepOf({ id, bookedAt }: Entry, now: number, { lateMs }: FairRules): Decision {
   const booked = bookedAt ?? now
   return { kind: 'keep', for: id, until: booked > now ? booked : booked + lateMs }
+}
+
+/** Who is next in the line may overtake somebody all the same, for one of these reasons. */
+const AHEAD_OF_ARRIVAL = ['backfill', 'line_order', 'late_booking'] as const
+
+function decidingClause(clause: Clause, overtakes: readonly Overtaken[]): Clause {
+  if (clause !== 'arrival') return clause
+  return AHEAD_OF_ARRIVAL.find((reason) => overtakes.some((one) => one.clause === reason)) ?? 'arrival'
 }
