@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Choice } from './choice.ts'
 import { type Claim, claimsOf, riskOf } from './claims.ts'
 import type { Entry, FairRules, LineNow } from './fair-line.ts'
+import { timeOf } from './order.ts'
 import type { Sides } from './sides.ts'
 import { isWalkInOwed } from './walk-in-share.ts'
 
@@ -32,6 +33,8 @@ export function chooseMerged(sides: Sides, line: LineNow, rules: FairRules): Cho
   const [walkIn] = walkIns
   if (booking && walkIn && isWalkInOwed(line, rules)) return { start: walkIn, clause: 'walk_in_share' }
   if (!walkIn) return booking ? { start: booking, clause: 'booking_due' } : chooseEarly(sides, line, rules)
+  if (booking && timeOf(booking) + rules.toleranceMs < line.now)
+    return { start: booking, clause: 'booking_due' }
   const claims = claimsOf([...due, ...soon], line, rules)
   const fitting = fittingWalkIn(walkIns, claims, line.now)
   if (fitting) return { start: fitting, clause: fitting === walkIn ? 'arrival' : 'backfill' }
@@ -47,15 +50,13 @@ function fittingWalkIn(walkIns: readonly Entry[], claims: readonly Claim[], now:
     .slice(0, MAX_LOOKED_AT)
     .find(
       (one) =>
-        (one.arrivedAt ?? now) <= latest &&
-        claims.every((claim) => claim.deadline >= now && riskOf(one, claim, now) <= FITTING_RISK),
+        (one.arrivedAt ?? now) <= latest && claims.every((claim) => riskOf(one, claim, now) <= FITTING_RISK),
     )
 }
 
 /** The booking that a start would delay too probably: a due one, or one that is worth an empty lane until its time. */
 function endangeredBy(candidate: Entry, claims: readonly Claim[], now: number): Entry | undefined {
   return claims.find((claim) => {
-    if (claim.deadline < now) return true
     const risk = riskOf(candidate, claim, now)
     return claim.bookedAt <= now ? risk > ACCEPTED_RISK : risk * WORTH_MS > claim.bookedAt - now
   })?.booking
@@ -69,7 +70,7 @@ function chooseEarly(
 ): Choice {
   let keptFor: Entry | undefined
   for (const candidate of early) {
-    if (walkIns.length > 0 && (candidate.bookedAt ?? 0) > line.now + earlyMs) break
+    if (walkIns.length > 0 && timeOf(candidate) > line.now + earlyMs) break
     const others = claimsOf(
       soon.filter((one) => one !== candidate),
       line,

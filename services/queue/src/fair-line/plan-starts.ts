@@ -11,10 +11,10 @@ export interface PlannedStart {
   readonly why: readonly Why[]
 }
 
-/**
- * The order in which everybody starts if each service takes its median and bookings come at their time, by the rules that
- * decide each call.
- */
+/** So many starts are planned as calls decide them. Who fills a gap after that cannot be told, and is not worth the time. */
+const EXACT_STARTS = 10
+
+/** The order in which everybody starts if each service takes its median and bookings come at their time. */
 export function planStarts(line: LineNow, rules: FairRules): PlannedStart[] {
   const plan: PlannedStart[] = []
   let now = line.now
@@ -26,14 +26,15 @@ export function planStarts(line: LineNow, rules: FairRules): PlannedStart[] {
     const entries = rest.map((entry) => arrivedBy(now, entry))
     const moment = { now, entries, lanes, recentStarts, isStale: line.isStale }
     const free = lanes.findIndex(({ p50 }) => p50 <= now)
-    const choice = free >= 0 ? choose(sidesOf(moment, rules), moment, rules) : undefined
+    const applied: FairRules = plan.length < EXACT_STARTS ? rules : { ...rules, mode: laterMode(rules) }
+    const choice = free >= 0 ? choose(sidesOf(moment, applied), moment, applied) : undefined
     if (choice && 'start' in choice) {
       const { start, clause } = choice
       const entry = rest.find(({ id }) => id === start.id) ?? start
       const isBooking = start.bookedAt !== null
       plan.push({ entry, notBefore: isBooking ? now : line.now, why: whyOf(entry, clause, line.now, rules) })
       recentStarts = [...recentStarts.filter(({ at }) => at > now - HOUR_MS), { at: now, isBooking }]
-      lanes = lanes.with(free, laneAfter(now, entry))
+      lanes = lanes.with(free, laneAfter(now, entry)).sort(byTime)
       rest = rest.filter((one) => one !== entry)
     } else {
       const next = nextEvent(now, rest, lanes)
@@ -43,6 +44,10 @@ export function planStarts(line: LineNow, rules: FairRules): PlannedStart[] {
   }
   return [...plan, ...line.entries.filter(isAbsent).map((entry) => leftOver(entry, line.now, rules))]
 }
+
+const laterMode = ({ mode }: FairRules): FairRules['mode'] => (mode === 'merge' ? 'precedence' : mode)
+
+const byTime = (a: Lane, b: Lane): number => a.p50 - b.p50 || a.p90 - b.p90
 
 const laneAfter = (now: number, { service }: Entry): Lane => ({
   p50: now + service.p50,

@@ -17,7 +17,7 @@ export function chanceWithin(ms: number, { p50, p90 }: ServiceTime): number {
 /** The service time at a standard normal deviate: 0 gives the median. */
 export function serviceAt(z: number, { p50, p90 }: ServiceTime): number {
   if (p50 <= 0 || p90 <= p50) return Math.max(0, p50)
-  return p50 * (p90 / p50) ** (z / Z90)
+  return p50 * Math.exp((z / Z90) * Math.log(p90 / p50))
 }
 
 /** Cumulative standard normal distribution (Abramowitz and Stegun, 1964, 26.2.17; error below 1e-7). */
