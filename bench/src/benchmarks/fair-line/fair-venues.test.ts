@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loadVenues } from './load-venues.ts'
+import { venueSchema } from './venue.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/fair-line.md'), 'utf8')
+
+/** What the first cells of the page's table of fields name. */
+const [, table = ''] = /## Venues to simulate([\s\S]+)/.exec(page) ?? []
+const documented = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+
+interface Node {
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly items?: Node
+}
+
+/** Names of all fields that hold no others. */
+const leavesOf = (node: Node, path = ''): string[] => {
+  const { properties } = node.items ?? node
+  if (!properties) return [path]
+  return Object.entries(properties).flatMap(([name, child]) =>
+    leavesOf(child, path ? `${path}.${name}` : name),
+  )
+}
+
+describe('given the venues of the fair line', () => {
+  test('when the page is compared with the schema, then it has each field and no others', () => {
+    const fields = leavesOf(z.toJSONSchema(venueSchema, { io: 'input' }) as Node)
+    expect(documented.toSorted()).toEqual(fields.toSorted())
+  })
+
+  test('when the venues that come with it are read, then the page names each', () => {
+    const files = readdirSync(join(import.meta.dirname, 'venues'))
+    expect(loadVenues([]).map(({ name }) => name)).toHaveLength(files.length)
+    for (const { name } of loadVenues([])) expect(page.toLowerCase()).toContain(`| ${name} |`)
+  })
+
+  test('when a file has a mistake, then it is told', () => {
+    expect(() => loadVenues([join(import.meta.dirname, 'fair-line.ts')])).toThrow(/cannot be read/)
+  })
+})
