@@ -55,7 +55,7 @@ export interface LineNow {
  *
  * - `arrival`: next in the line; nobody is overtaken.
  * - `booking_due`: a booking whose customer is there on time, and whose time has come.
- * - `late_booking`: the booking overtaken came too late for its time.
+ * - `late_booking`: the booking overtaken came too late for its time; or the one started did, and stands at its booked time.
  * - `backfill`: the service ends, or another lane is free, before the booking needs a lane.
  * - `walk_in_share`: walk-ins would have less than their share of starts otherwise.
  * - `early_gap`: a booking before its time, as the lane would stay empty until then otherwise.

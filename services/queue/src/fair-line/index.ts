@@ -1,15 +1,11 @@
 /** The rules of one line for bookings and walk-ins, without a database: what the simulation of venues uses, too. */
 export type {
-  Clause,
   Decision,
   Entry,
   FairRules,
   Lane,
   LineNow,
-  Overtaken,
-  Predicted,
   ServiceTime,
-  Why,
 } from './fair-line.ts'
 export { busyLane } from './lane.ts'
 export { nextToStart } from './next-to-start.ts'

@@ -31,7 +31,7 @@ describe('given one line for bookings and walk-ins, and one lane, which is free'
     [
       'a late booking was booked before a walk-in came',
       [walkIn('a', -3, 0), booking('b', -5, -1, 1)],
-      'b: arrival',
+      'b: late_booking',
     ],
     [
       'a booking came too late to count as one',

@@ -6,6 +6,7 @@ import { choosePrecedence, chooseSeparate } from './other-modes.ts'
 import { overtakenBy } from './overtaken.ts'
 import { type Sides, sidesOf } from './sides.ts'
 import { chooseWhenStale } from './stale.ts'
+import { standingOf } from './standing.ts'
 
 /** Who should be started on a lane that is free now. Same line, same answer, whichever replica asks. */
 export function nextToStart(line: LineNow, rules: FairRules): Decision {
@@ -26,7 +27,8 @@ function decisionOf(choice: Choice, sides: Sides, { now }: LineNow, rules: FairR
   if ('keptFor' in choice) return keepOf(choice.keptFor, now, rules)
   const { start, clause } = choice
   const overtakes = overtakenBy(start, clause, sides)
-  return { kind: 'start', id: start.id, clause: decidingClause(clause, overtakes), overtakes }
+  const isLate = standingOf(start, now, rules) === 'late'
+  return { kind: 'start', id: start.id, clause: decidingClause(clause, isLate, overtakes), overtakes }
 }
 
 /** A lane is kept until the booked time; for a booking that may have been missed, until it counts as late. */
@@ -35,10 +37,11 @@ function keepOf({ id, bookedAt }: Entry, now: number, { lateMs }: FairRules): De
   return { kind: 'keep', for: id, until: booked > now ? booked : booked + lateMs }
 }
 
-/** Who is next in the line may overtake somebody all the same, for one of these reasons. */
+/** Who is next in the line may overtake somebody all the same, for one of these reasons; a late booking has a place ahead of its arrival. */
 const AHEAD_OF_ARRIVAL = ['backfill', 'line_order', 'late_booking'] as const
 
-function decidingClause(clause: Clause, overtakes: readonly Overtaken[]): Clause {
+function decidingClause(clause: Clause, isLate: boolean, overtakes: readonly Overtaken[]): Clause {
   if (clause !== 'arrival') return clause
-  return AHEAD_OF_ARRIVAL.find((reason) => overtakes.some((one) => one.clause === reason)) ?? 'arrival'
+  const ahead = AHEAD_OF_ARRIVAL.find((reason) => overtakes.some((one) => one.clause === reason))
+  return ahead ?? (isLate ? 'late_booking' : 'arrival')
 }

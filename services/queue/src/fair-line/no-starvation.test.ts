@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyRules } from './testing/arbitrary-line.ts'
-import { NOW } from './testing/line.ts'
+import { NOW, rules } from './testing/line.ts'
 import { type Comer, runLine } from './testing/run-line.ts'
 
 /** Share of the time of all lanes that arrivals take. */
@@ -50,10 +49,18 @@ const stream = fc
     return { comers, lanes, until: at + LONGEST_MINUTES * MINUTE_MS }
   })
 
+const applied = fc
+  .record({
+    mode: fc.constantFrom('merge' as const, 'precedence' as const, 'separate' as const),
+    toleranceMs: fc.nat(15).map((minutes) => minutes * MINUTE_MS),
+    walkInShare: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map((some) => ({ ...rules, ...some }))
+
 test('given any arrivals within capacity, when they are called by the rules, then nobody waits for ever', () => {
   fc.assert(
-    fc.property(stream, anyRules, ({ comers, lanes, until }, rules) => {
-      const starts = runLine(comers, lanes, rules, NOW, until + 60 * MINUTE_MS)
+    fc.property(stream, applied, ({ comers, lanes, until }, chosen) => {
+      const starts = runLine(comers, lanes, chosen, NOW, until + 60 * MINUTE_MS)
       for (const { entry, comesAt } of comers) {
         if (comesAt === null) continue
         const from = Math.max(comesAt, entry.bookedAt ?? 0)
