@@ -54,8 +54,8 @@ describe('given one line for bookings and walk-ins, and one lane, which is free'
       'keep',
     ],
     [
-      'a booking is far off and the first does not fit',
-      [walkIn('a', -9, 0, long), booking('c', 10, null)],
+      'a booking is four minutes off and the first does not fit',
+      [walkIn('a', -9, 0, long), booking('c', 4, null)],
       'a: arrival',
     ],
     [
