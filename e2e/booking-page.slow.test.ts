@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('given a customer with a slow phone', () => {
-  test('when they book at a quarter of the processor and with slow fingers, then it takes less than 20 seconds', async () => {
+  test('when they book at a quarter of the processor and over slow 4G, then it takes less than 20 seconds', async () => {
     const given = await givenBookingPage(usher, { others: ['Beard'] })
     await using opened = await open(browser, url, { viewport: PHONE })
     const { page } = opened

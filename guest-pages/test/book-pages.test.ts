@@ -1,12 +1,10 @@
 import type { BookableService, OnlineBookingPage, OwnSlot } from '@usher/contracts'
 import type { Request } from 'express'
 import { describe, expect, test } from 'vitest'
-import { type Ask, Refused } from '../src/ask.ts'
 import type { BookPlace } from '../src/book/book-place.ts'
 import { choiceIn, queryOfChoice, zoneOf } from '../src/book/choice.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf } from '../src/book/details-form.ts'
 import { detailsPage } from '../src/book/details-page.ts'
-import { findTimes } from '../src/book/find-times.ts'
 import { heldIn } from '../src/book/held.ts'
 import { serviceGonePage, servicesPage } from '../src/book/services-page.ts'
 import { takenPage } from '../src/book/taken-page.ts'
@@ -126,78 +124,6 @@ describe('given a form with details', () => {
     expect(Object.keys(detailsFaultsOf(errors, { typed, service: SERVICE, speaker }))).toEqual([
       ...['phone', 'email', 'field-a', 'notes', 'form'],
     ])
-  })
-})
-
-/** Answers with the free times; refuses more days than it searches at once. */
-function timesAt(starts: readonly string[], maxDays = 31) {
-  const asked: string[] = []
-  const ask = (async (_req, _operation, { query = {} }) => {
-    const { from = '', to = '' } = query
-    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-    if (days > maxDays) {
-      const errors = [{ pointer: '?from', message: 'x', code: 'range_too_long' }]
-      throw new Refused({ code: 'validation_failed', status: 400, errors } as Refused['problem'], undefined)
-    }
-    asked.push(`${from} ${days}`)
-    return { data: starts.filter((start) => start >= from && start < to).map(slotAt), as_of: '' }
-  }) as Ask
-  const place = { slug: 's', page: PAGE } as BookPlace
-  const choice = choiceIn(request(), SERVICE)
-  return { asked, find: (query = {}) => findTimes(ask, request(query), { place, choice, now: NOW }) }
-}
-
-describe('given the free times of a service', () => {
-  test('when this week has some, then it is shown, by one question', async () => {
-    const { asked, find } = timesAt(['2026-11-30T09:00:00Z'])
-    expect(await find()).toMatchObject({ week: { from: '2026-11-26', later: '2026-12-03' }, slots: [{}] })
-    expect(asked).toEqual(['2026-11-26 7'])
-  })
-
-  test('when the first is weeks away, then that week is shown; a week asked for is shown with the way there', async () => {
-    const { find } = timesAt(['2027-01-20T09:00:00Z', '2027-01-28T09:00:00Z'])
-    const found = await find()
-    expect(found).toMatchObject({ week: { from: '2027-01-20', earlier: undefined }, next: undefined })
-    expect(found.slots).toHaveLength(1)
-    expect(await find({ from: '2026-12-03' })).toMatchObject({
-      ...{ slots: [], next: { start: '2027-01-20T09:00:00Z' } },
-      week: { from: '2026-12-03', earlier: '2026-11-26' },
-    })
-    expect(await find({ from: '2020-01-01' })).toMatchObject({ week: { from: '2026-11-26' } })
-  })
-
-  test('when there is none for months, then it says so, without asking for ever', async () => {
-    const { asked, find } = timesAt([])
-    expect(await find()).toMatchObject({ slots: [], next: undefined, week: { from: '2026-11-26' } })
-    expect(asked).toHaveLength(4)
-  })
-
-  test('when so many days cannot be searched at once, then fewer are asked for at a time', async () => {
-    const { find } = timesAt(['2026-12-20T09:00:00Z'], 2)
-    expect(await find()).toMatchObject({ week: { from: '2026-12-20' }, slots: [{}] })
-  })
-})
-
-describe('given the day on which the clock is set back', () => {
-  const speaker = speakerOf('en')
-
-  test('when a time comes twice, then both say which one they are', () => {
-    const timeOf = speaker.clock('Europe/Berlin')
-    const starts = [
-      '2026-10-24T23:30:00Z',
-      '2026-10-25T00:30:00Z',
-      '2026-10-25T01:30:00Z',
-      '2026-10-25T02:30:00Z',
-    ]
-    expect(starts.map((start) => timeOf(start).replaceAll(/\s/g, ' '))).toEqual([
-      ...['1:30 AM', '2:30 AM GMT+2', '2:30 AM GMT+1', '3:30 AM'],
-    ])
-    const moments = starts.map((start) => speaker.moment(start, 'Europe/Berlin').replaceAll(/\s/g, ' '))
-    expect(moments[0]).toBe('Sunday, October 25 at 1:30 AM')
-    expect(moments[1]).toBe('Sunday, October 25 at 2:30 AM GMT+2')
-    expect(speaker.timeRange('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'Europe/Berlin')).toMatch(
-      /2:30\sAM GMT\+2 – 2:30\sAM GMT\+1/,
-    )
   })
 })
 
