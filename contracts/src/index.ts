@@ -17,6 +17,7 @@ export { type DataOf, defineEvent, type EventDefinition } from './events/define-
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
 export * from './events/guest-events.ts'
 export {
+  AUDITED_EVENTS,
   CREDENTIAL_EVENTS,
   EVENTS,
   GUEST_EVENTS,
@@ -152,6 +153,7 @@ export type {
   GuestUpdate,
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
+export { LINE_CLAUSES, type LineClause, type LineEntry, type QueueLine } from './resources/line.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type {
   LoggedRequestView,
@@ -225,6 +227,7 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export type { QueueBookings } from './resources/queue-bookings.ts'
 export {
   QUEUE_MESSAGES_DEFAULTS,
   type QueueMessages,

@@ -24,6 +24,7 @@ export {
   type OutboxModel,
   outboxModel,
   outboxRecordsOf,
+  readOutbox,
 } from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'

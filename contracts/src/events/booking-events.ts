@@ -91,6 +91,9 @@ export const bookingCheckedIn = defineEvent({
       .meta({ description: 'Of the queue; null: none; absent: its class for bookings, if there is one' }),
     customer: bookingSchema.shape.customer,
     seats: z.int(),
+    service_type_id: z.string().optional(),
+    start: timestamp.optional().meta({ description: 'When the booking begins' }),
+    end: timestamp.optional(),
   }),
 })
 
@@ -106,4 +109,13 @@ export const bookingCheckInHandled = defineEvent({
     guest_id: idOf('guest').nullable(),
     reason: z.string().nullable().meta({ description: 'Error code of a refusal' }),
   }),
+})
+
+/** Told every few seconds, behind all booking events up to `as_of`: whoever hears it knows those. */
+export const bookingHeartbeatSent = defineEvent({
+  type: 'booking_heartbeat.sent',
+  version: 1,
+  producer: 'booking-platform',
+  summary: 'All events of bookings up to a time are published',
+  data: z.object({ as_of: timestamp }),
 })

@@ -5,6 +5,7 @@ import {
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingCreated,
+  bookingHeartbeatSent,
   bookingSeriesCancelled,
   bookingSeriesCreated,
   bookingUpdated,
@@ -49,7 +50,7 @@ import { deadLetterDropped, deadLetterReplayed } from './operator-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { providerDeleted, providerUpdated } from './provider-events.ts'
-import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
+import { queueCreated, queueLineChanged, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
@@ -127,6 +128,8 @@ export const EVENTS = [
   replyForwarded,
   bookingCheckedIn,
   bookingCheckInHandled,
+  bookingHeartbeatSent,
+  queueLineChanged,
   organizationCreated,
   organizationUpdated,
   organizationClosed,
@@ -148,3 +151,9 @@ export const EVENTS = [
   deadLetterReplayed,
   deadLetterDropped,
 ] as const
+
+/** Events that say nothing about who did what: records of requests are audited themselves. */
+const UNAUDITED: readonly EventDefinition[] = [requestsRecorded, bookingHeartbeatSent, queueLineChanged]
+
+/** Events that the audit trail is made of, beside the records of requests. */
+export const AUDITED_EVENTS = EVENTS.filter((event) => !UNAUDITED.includes(event))

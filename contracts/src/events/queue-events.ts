@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from '../ids.ts'
 import { queueSettingsSchema } from '../resources/queue.ts'
 import { defineEvent } from './define-event.ts'
 
@@ -22,3 +23,12 @@ export const queueUpdated = defineEvent({
 })
 export const queuePaused = queueEvent('queue.paused', 'A queue was paused')
 export const queueResumed = queueEvent('queue.resumed', 'A queue was resumed')
+
+/** Not for webhooks: the events of bookings say the same. */
+export const queueLineChanged = defineEvent({
+  type: 'queue_line.changed',
+  version: 1,
+  producer: 'queue',
+  summary: 'The bookings expected in a queue changed',
+  data: z.object({ queue_id: idOf('queue') }),
+})

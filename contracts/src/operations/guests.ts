@@ -16,6 +16,7 @@ import {
   reasonSchema,
   repliesReadSchema,
 } from '../resources/guest.ts'
+import { calledGuestSchema } from '../resources/line.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
 import { instant, line } from '../text.ts'
 import { statusList, tagList } from './guest-filters.ts'
@@ -148,14 +149,15 @@ export const callNextGuest = defineOperation({
   id: 'callNextGuest',
   method: 'post',
   path: '/v1/queues/{id}/call-next',
-  summary: 'Notify the first guest who is waiting and was not notified yet',
+  summary:
+    'Notify the first guest who is waiting and was not notified yet; where the queue expects bookings, whose turn it is by its rules',
   params: byId,
   query: nothing,
   body: guestCallSchema.optional(),
   status: 200,
-  answer: guestSchema,
+  answer: calledGuestSchema,
   headers: ['ETag'],
-  errors: ['not_found', 'queue_empty', 'idempotency_mismatch'],
+  errors: ['not_found', 'queue_empty', 'lane_kept_for_booking', 'idempotency_mismatch'],
 })
 
 export const getGuestTimeline = defineOperation({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { pageQuery } from '../page.ts'
 import { estimateAccuracyQuery, estimateAccuracySchema } from '../resources/estimate-accuracy.ts'
+import { queueLineSchema } from '../resources/line.ts'
 import {
   freePlacesSchema,
   queueCreateSchema,
@@ -119,6 +120,24 @@ export const streamQueue = defineOperation({
   status: 200,
   answer: textStream,
   media: [EVENT_STREAM],
+  errors: ['not_found'],
+})
+
+export const getQueueLine = defineOperation({
+  id: 'getQueueLine',
+  tag: 'Queues',
+  service: 'queue',
+  scope: 'guests:read',
+  perQueue: true,
+  method: 'get',
+  path: '/v1/queues/{id}/line',
+  summary:
+    'The one line of a queue: who waits, was called, or is expected with a booking today, with when their turn comes and why',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: queueLineSchema,
   errors: ['not_found'],
 })
 

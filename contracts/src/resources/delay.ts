@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Why a guest's turn comes later than was quoted. The first that holds is given. */
-const DELAY_REASONS = ['let_in_ahead', 'place_changed', 'fewer_servers', 'slower'] as const
+const DELAY_REASONS = ['booking_first', 'let_in_ahead', 'place_changed', 'fewer_servers', 'slower'] as const
 
 /** How much later a waiting guest's turn is expected than was quoted, and why. */
 export const delaySchema = z
@@ -13,7 +13,7 @@ export const delaySchema = z
     reason: z.enum(DELAY_REASONS).meta({
       id: 'DelayReason',
       description:
-        'let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected',
+        'booking_first: parties with a booking were called first. let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected',
     }),
     let_in_ahead: z
       .object({

@@ -50,6 +50,16 @@ export const estimateAccuracySchema = z
       .array(z.object({ start: timestamp, ...figures }))
       .meta({ description: 'By time of the outcome; intervals without one are left out' }),
     totals: z.object(figures),
+    show_rate: z
+      .object({
+        rate: z.number().min(0).max(1),
+        bookings: z.int().min(0).meta({ description: 'Recent bookings from which it is known' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Share of the bookings expected in the queue whose customers come, as waits count them; null: none are expected',
+      }),
     from: timestamp,
     to: timestamp,
   })

@@ -197,6 +197,14 @@ export const guestSchema = z
     unread_reply_at: timestamp
       .nullable()
       .meta({ description: "Time of the guest's latest unread reply; null: none" }),
+    booking: z
+      .object({
+        id: idOf('booking'),
+        start: timestamp,
+        cancelled: z.boolean().meta({ description: 'Whether it was cancelled since the check-in' }),
+      })
+      .nullable()
+      .meta({ description: 'The booking with which the guest was checked in; null: none' }),
     anonymized_at: timestamp.nullable().meta({
       description:
         'When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old',

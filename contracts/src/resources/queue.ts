@@ -4,6 +4,7 @@ import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { line, timestamp } from '../text.ts'
 import { customFieldsSchema } from './custom-field.ts'
+import { queueBookingsSchema } from './queue-bookings.ts'
 import { waitRange } from './wait-range.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -110,6 +111,9 @@ const settings = {
       description: `Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: ${PUBLIC_JOIN_DEFAULTS.max_waiting}), and how many may join from one network address in 10 minutes (null: ${PUBLIC_JOIN_DEFAULTS.max_per_address})`,
     }),
   custom_fields: customFieldsSchema,
+  bookings: queueBookingsSchema
+    .nullable()
+    .meta({ description: 'Bookings that share the line with walk-ins; null: none are expected' }),
 }
 
 /** Defaults of a new queue. The time zone defaults to the organisation's. */
@@ -129,6 +133,7 @@ export const QUEUE_DEFAULTS = {
   priority_classes: [],
   public_join_limits: null,
   custom_fields: [],
+  bookings: null,
 } as const
 
 const optionalSettings = exactPartial({ ...settings, status: queueStatusSchema })
@@ -151,7 +156,12 @@ export const freePlacesSchema = z
   .meta({ id: 'FreePlaces', examples: [{ count: 3 }] })
 
 /** Settings as stored, and as carried by queue events. */
-export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })
+export const queueSettingsSchema = z.object({
+  id: idOf('queue'),
+  status: queueStatusSchema,
+  ...settings,
+  bookings: settings.bookings.default(null),
+})
 
 export const queueSchema = z
   .object({

@@ -1,14 +1,15 @@
 import {
+  AUDITED_EVENTS,
   bookingCalendarChangeHandled,
   bookingCancelled,
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingCreated,
+  bookingHeartbeatSent,
   bookingUpdated,
   CREDENTIAL_EVENTS,
   calendarBookingChangeRequested,
   calendarBusyReplaced,
-  EVENTS,
   type EventDefinition,
   GUEST_EVENTS,
   guestAlmostReady,
@@ -21,12 +22,14 @@ import {
   providerDeleted,
   providerUpdated,
   queueCreated,
+  queueLineChanged,
   queuePaused,
   queueResumed,
   queueUpdated,
   replyForwarded,
   replyHandled,
   replyReceived,
+  requestsRecorded,
   WEBHOOK_EVENTS,
 } from '@usher/contracts'
 
@@ -35,11 +38,16 @@ import {
  */
 export const SUBSCRIPTIONS: Readonly<Record<string, readonly EventDefinition[]>> = {
   gateway: CREDENTIAL_EVENTS,
-  // The audit trail covers everything.
-  accounts: EVENTS,
+  // The audit trail covers everything that somebody did.
+  accounts: [...AUDITED_EVENTS, requestsRecorded],
   queue: [
     ...GUEST_EVENTS,
+    bookingCancelled,
     bookingCheckedIn,
+    bookingCreated,
+    bookingHeartbeatSent,
+    bookingUpdated,
+    queueLineChanged,
     replyForwarded,
     replyReceived,
     notificationDelivered,

@@ -1,4 +1,4 @@
-import { EVENTS, privacyCompleted, requestsRecorded } from '@usher/contracts'
+import { AUDITED_EVENTS, privacyCompleted, requestsRecorded } from '@usher/contracts'
 import {
   type Clock,
   type Consumer,
@@ -36,7 +36,7 @@ const RECORDS = { queue: QUEUES.auditRecords, events: [requestsRecorded], prefet
  */
 const CHANGES = {
   queue: QUEUES.audit,
-  events: EVENTS.filter(({ type }) => type !== requestsRecorded.type),
+  events: AUDITED_EVENTS,
   prefetch: 1_000,
   gatherMs: 3_000,
 }

@@ -27,6 +27,7 @@ import { productRoutes } from './catalog-items/product-routes.ts'
 import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { onlineBookingRoutes } from './online-booking/online-routes.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
@@ -88,6 +89,7 @@ export async function startBookingPlatform(
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
+  shutdown.use(await startHeartbeat(foundation))
   return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }
 

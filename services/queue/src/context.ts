@@ -10,6 +10,7 @@ import type {
 } from '@usher/service-kit'
 import type { QueueReader } from './engine/reader.ts'
 import type { QueueWriter } from './engine/writer.ts'
+import type { BookingFeed } from './expected/booking-feed.ts'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestSearch } from './guests/guest-search-store.ts'
 import type { OutcomeStore } from './learning/outcome-store.ts'
@@ -17,6 +18,7 @@ import type { Live } from './live/live.ts'
 import type { PrivacyStore } from './privacy/privacy-store.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
+import type { ExpectedStore } from './records/expected-store.ts'
 import type { GuestStore } from './records/guest-store.ts'
 import type { LedgerStore } from './records/ledger-store.ts'
 import type { PaceStore } from './records/pace-store.ts'
@@ -38,6 +40,8 @@ export interface QueueContext {
   readonly privacy: PrivacyStore
   readonly findDuplicate: FindDuplicate
   readonly ledger: LedgerStore
+  readonly expected: ExpectedStore
+  readonly feed: BookingFeed
   readonly paces: PaceStore
   readonly outcomes: OutcomeStore
   readonly retentions: RetentionStore

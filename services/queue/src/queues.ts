@@ -1,5 +1,6 @@
 /** Queues of the broker that this service consumes. */
 export const QUEUES = {
+  bookings: 'queue.bookings',
   checkIns: 'queue.check-ins',
   forwardedReplies: 'queue.forwarded-replies',
   privacy: 'queue.privacy',

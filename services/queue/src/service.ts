@@ -29,6 +29,9 @@ import { createGuestCache } from './engine/guest-cache.ts'
 import { createQueueReader } from './engine/reader.ts'
 import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
+import { createBookingFeed } from './expected/booking-feed.ts'
+import { forgetOver } from './expected/forget-over.ts'
+import { BOOKING_EVENTS, createBookingHandler } from './expected/on-booking.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { createGuestSearch } from './guests/guest-search-store.ts'
@@ -37,6 +40,7 @@ import { addStaffRoutes } from './guests/staff-routes.ts'
 import { learnCorrections } from './learning/learn-corrections.ts'
 import { OutcomeStore } from './learning/outcome-store.ts'
 import { createLive } from './live/live.ts'
+import { addLineRoutes } from './one-line/line-routes.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { PrivacyStore } from './privacy/privacy-store.ts'
@@ -45,6 +49,7 @@ import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 import { QUEUES } from './queues.ts'
+import { BookingFeedStore } from './records/booking-feed-store.ts'
 import { createStores } from './records/stores.ts'
 import { createForwardedHandler } from './replies/on-forwarded.ts'
 import { createReplyHandler } from './replies/on-reply.ts'
@@ -98,6 +103,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   addStaffRoutes(routes, ctx)
   addTimelineRoutes(routes, ctx)
   addWaitRoutes(routes, ctx)
+  addLineRoutes(routes, ctx)
   prepareEventJobs(connection)
   const server = await openService(foundation, config, [routes.router, open.router])
   const poller = shutdown.use(
@@ -111,6 +117,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   shutdown.use(await startReplies(foundation, ctx))
   shutdown.use(await startForwardedReplies(foundation, ctx))
   shutdown.use(await startCheckIns(foundation, ctx))
+  shutdown.use(await startBookings(foundation, ctx))
   const { beat } = shutdown.use(await live.start())
   return {
     url: server.url,
@@ -127,7 +134,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const { connection, clock, log, verifyCaller } = foundation
   const stores = createStores(connection)
   const { guests } = stores
-  const cache = createStateCache(stores)
+  const cache = createStateCache(stores, clock)
   const guestCache = createGuestCache()
   const loadGuests = (ids: readonly string[]) => guests.byIds(ids)
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
@@ -154,6 +161,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
       privacy: new PrivacyStore(connection),
     },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
+    feed: createBookingFeed(new BookingFeedStore(connection), cache),
   }
   return { ctx, live }
 }
@@ -186,6 +194,12 @@ async function startCheckIns({ broker, connection, log }: Foundation, ctx: Queue
   return await startConsumer(broker, { queue: QUEUES.checkIns, events: [bookingCheckedIn], handle, log })
 }
 
+/** Starts following the bookings whose customers are expected. */
+async function startBookings({ broker, log }: Foundation, ctx: QueueContext) {
+  const bookings = { queue: QUEUES.bookings, events: BOOKING_EVENTS, log }
+  return await startConsumer(broker, { ...bookings, handle: createBookingHandler(ctx) })
+}
+
 /** Starts the retention job and privacy requests. */
 async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const { forget } = await startRetention(foundation, ctx)
@@ -201,5 +215,6 @@ async function tidy(ctx: QueueContext): Promise<Date | undefined> {
     const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
     await removeRemainingGuests(ctx, queue, origin)
   }
+  await forgetOver(ctx)
   return due
 }

@@ -41,7 +41,7 @@ async function startWriter() {
     stores.queues.create(created.state.queue, created.events, session),
   )
   const writer = createQueueWriter({
-    cache: createStateCache(stores),
+    cache: createStateCache(stores, { now: () => new Date() }),
     guestCache: createGuestCache(),
     commit: createCommit(connection, stores, idempotency),
     loadGuests: async () => new Map(),

@@ -31,7 +31,8 @@ export async function checkInBooking(
     ...{ subject: checkInId, sequence: 1, time: after.updated_at, origin },
     data: {
       ...{ check_in_id: checkInId, booking_id: after._id, ...given },
-      ...{ customer: after.customer, seats: after.seats },
+      ...{ customer: after.customer, seats: after.seats, service_type_id: after.service_type_id },
+      ...{ start: after.start.toISOString(), end: after.end.toISOString() },
     },
   })
   await saveBooking(session, ctx, { before, after, origin, others: [asked] })

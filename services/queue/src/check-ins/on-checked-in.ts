@@ -3,8 +3,10 @@ import { newEvent, originOf, PermanentError } from '@usher/service-kit'
 import { answerEach, type EventStores, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
+import { followGuestBooking } from '../expected/follow-guest-booking.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
+import type { GuestBooking } from '../records/guest-record.ts'
 import { addBooked, type CheckIn } from './check-in-decision.ts'
 
 interface Outcome {
@@ -29,19 +31,38 @@ async function outcomeOf(ctx: QueueContext, event: CloudEvent, asked: CheckIn): 
   const access = { organization_id: event.organizationid }
   const { phone } = asked.customer
   const duplicateOf = phone ? await ctx.findDuplicate({ ...access, phone }) : null
+  const booking = await bookingOf(ctx, event.organizationid, asked)
   const act = { now: ctx.clock.now(), origin: originOf(event), statusUrl: ctx.statusUrl }
   const adding: Command<GuestChange> = {
     queueId: asked.queue_id,
-    decide: (current) => addBooked(requireOwnQueue(current, access), asked, act, duplicateOf),
+    decide: (current) => addBooked(requireOwnQueue(current, access), asked, act, { duplicateOf, booking }),
   }
   const once = { id: `${event.organizationid}:check-in:${asked.check_in_id}`, fingerprint: asked.booking_id }
   try {
     const { body } = await ctx.writer.answer(adding, ({ guest }) => ({ body: guest._id }), once)
+    await catchUp(ctx, event, asked.booking_id, body)
     return { guest_id: body, reason: null }
   } catch (error) {
     const { code, options } = refusalIn(error)
     return { guest_id: null, reason: options.errors?.[0]?.code ?? code }
   }
+}
+
+/** The booking as it is known here, or as the check-in tells of it. */
+async function bookingOf(
+  ctx: QueueContext,
+  organizationId: string,
+  { booking_id: id, start, end }: CheckIn,
+): Promise<GuestBooking | undefined> {
+  const copy = await ctx.expected.find(organizationId, id)
+  if (copy?.start) return { id, start: copy.start, end: copy.end, sequence: copy.sequence }
+  return start && end ? { id, start: new Date(start), end: new Date(end), sequence: 0 } : undefined
+}
+
+/** The booking may have been moved or cancelled while the guest was added. */
+async function catchUp(ctx: QueueContext, event: CloudEvent, bookingId: string, guestId: string) {
+  const copy = await ctx.expected.find(event.organizationid, bookingId)
+  if (copy?.start) await followGuestBooking(ctx, guestId, copy, originOf(event))
 }
 
 function handledEvent(event: CloudEvent, asked: CheckIn, outcome: Outcome, now: Date): CloudEvent {

@@ -46,16 +46,12 @@ export async function loadBasis(
 
 /** The guests whom decisions may call next: each decision before takes at most one of them away. */
 function nextInLine(items: readonly Waiting[], states: ReadonlyMap<string, QueueState>): string[] {
-  const taken = new Map<string, Date>()
+  const calls = new Map<string, NonNullable<Waiting['command']['next']>>()
   for (const { command } of items) {
-    const { queueId, takesNext } = command
-    if (queueId && takesNext) taken.set(queueId, takesNext)
+    if (command.queueId && command.next) calls.set(command.queueId, command.next)
   }
-  return [...taken].flatMap(
-    ([id, at]) =>
-      states
-        .get(id)
-        ?.line.firstWaiting(items.length, at)
-        .map((entry) => entry.id) ?? [],
-  )
+  return [...calls].flatMap(([id, next]) => {
+    const state = states.get(id)
+    return state ? next(state, items.length) : []
+  })
 }

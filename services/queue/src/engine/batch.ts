@@ -2,6 +2,7 @@ import type { CloudEvent } from '@usher/contracts'
 import type { IdempotencyRecord } from '@usher/service-kit'
 import type { Line } from '../line/line.ts'
 import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import type { Arrival } from '../records/expected-store.ts'
 import { entryOf, type GuestRecord } from '../records/guest-record.ts'
 import { type LedgerRecord, ledgerKey } from '../records/ledger-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
@@ -29,6 +30,7 @@ export class Batch {
   readonly #changed = new Set<string>()
   readonly #events: CloudEvent[] = []
   readonly #ledger: LedgerEntry[] = []
+  readonly #arrivals: Arrival[] = []
   readonly #answers = new Map<string, IdempotencyRecord>()
   readonly #close = new Map<string, CloudEvent>()
 
@@ -59,13 +61,19 @@ export class Batch {
     const { state, guest, events } = change
     const before = guest && this.#guestInQueue(guest._id)
     for (const step of change.steps ?? []) this.apply(step, step.events[0] ?? cause)
-    const { queue, line, pace } = state
+    const { queue, line, pace, expected } = state
+    if (change.arrival) this.#arrivals.push(change.arrival)
     const known = this.state(queue._id)
     if (events.length === 0 && queue === known?.queue && line === known.line) return
     const pace_version = pace === known?.pace ? queue.pace_version : queue.line_version
     const stamped = guest && { ...guest, line_version: queue.line_version }
     const placed = stamped ? withVersion(line, stamped) : line
-    const after = { line: placed, pace, queue: { ...queue, pace_version, waiting_count: placed.size } }
+    const after = {
+      line: placed,
+      pace,
+      expected,
+      queue: { ...queue, pace_version, waiting_count: placed.size },
+    }
     this.#states.set(queue._id, after)
     this.#changedQueues.add(queue._id)
     if (cause && known) for (const id of cameClose(known, after, before?.guest)) this.#close.set(id, cause)
@@ -156,6 +164,7 @@ export class Batch {
       }),
       events: this.#events,
       ledger: ledgerRecords(this.#ledger),
+      arrivals: this.#arrivals,
       idempotency: [...this.#answers.values()],
     }
   }

@@ -14,8 +14,11 @@ export interface Command<C extends Change = Change> {
   readonly guestIds?: readonly string[]
   /** Further queues the decision looks at. */
   readonly otherQueueIds?: readonly string[]
-  /** Set if the decision takes the next guest to be called: as of this time. */
-  readonly takesNext?: Date
+  /**
+   * Set if the decision takes the next guest to be called: ids of the guests whom so many decisions may take, one
+   * after the other.
+   */
+  readonly next?: (state: QueueState, count: number) => readonly string[]
   /**
    * Decides. Pure, as it may be called again on a newer state.
    *

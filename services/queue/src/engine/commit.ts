@@ -8,6 +8,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { Revision } from '../records/difference.ts'
+import type { Arrival } from '../records/expected-store.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import type { LedgerRecord } from '../records/ledger-record.ts'
 import type { PaceRecord } from '../records/pace-record.ts'
@@ -34,6 +35,8 @@ export interface Writes {
   readonly events: readonly CloudEvent[]
   /** One record for each queue whose guests changed. */
   readonly ledger: readonly LedgerRecord[]
+  /** Bookings whose customers became guests. */
+  readonly arrivals: readonly Arrival[]
   /** Answers to requests with an idempotency key. */
   readonly idempotency: readonly IdempotencyRecord[]
 }
@@ -47,7 +50,7 @@ export type Commit = (writes: Writes) => Promise<void>
  */
 export function createCommit(
   connection: Connection,
-  { queues, guests, paces, ledger }: Stores,
+  { queues, guests, paces, ledger, expected }: Stores,
   idempotency: IdempotencyStore,
 ): Commit {
   const outbox = outboxModel(connection)
@@ -57,6 +60,7 @@ export function createCommit(
     if (writes.added.length > 0) await guests.insert(writes.added, session)
     if (writes.updated.length > 0) requireCurrent(await guests.update(writes.updated, session), 'guest')
     if (writes.ledger.length > 0) await ledger.insert(writes.ledger, session)
+    if (writes.arrivals.length > 0) await expected.arrive(writes.arrivals, session)
     await idempotency.insert(writes.idempotency, session)
     await appendToOutbox(outbox, writes.events, session)
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import { Line } from '../line/line.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
@@ -5,6 +6,7 @@ import { entryOf, isInLine, type Placed } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import type { Stores } from '../records/stores.ts'
 import { NO_PACE, type Pace } from '../waits/pace.ts'
+import { hasExpected, loadExpected } from './load-expected.ts'
 
 /** Lines kept in memory, counted in guests: about 100 bytes each. */
 const MAX_GUESTS = 2_000_000
@@ -25,33 +27,52 @@ export interface StateCache {
 }
 
 /** Keeps the lines of queues in memory, in step with the database by their versions. */
-export function createStateCache(stores: Stores): StateCache {
+export function createStateCache(stores: Stores, clock: Clock): StateCache {
   const states = new LRUCache<string, QueueState>({
     maxSize: MAX_GUESTS,
     ttl: MAX_AGE_MS,
     ttlResolution: 60_000,
-    sizeCalculation: ({ line }) => line.size + 10,
+    sizeCalculation: ({ line, expected }) => line.size + (expected?.bookings.length ?? 0) + 10,
   })
   const put = (state: QueueState) => {
     const known = states.get(state.queue._id)
-    if (!known || known.queue.line_version < state.queue.line_version) states.set(state.queue._id, state)
+    const newer = known ? state.queue.line_version - known.queue.line_version : 1
+    if (newer > 0 || (newer === 0 && state.expected)) states.set(state.queue._id, state)
   }
   // May be newer than the queue: a decision based on it then fails at commit, as the queue is newer, too.
   const loadPace = async ({ _id, pace_version }: QueueRecord): Promise<Pace> =>
     (pace_version && (await stores.paces.of(_id))) || { ...NO_PACE }
+  const withExpected = async (known: QueueState, now: Date): Promise<QueueState> => {
+    if (hasExpected(known, now)) return known
+    const state = { ...known, expected: await loadExpected(stores.expected, known.queue, now) }
+    put(state)
+    return state
+  }
+  /** Those known already, unless they have changed. */
+  const expectedIn = (queue: QueueRecord, now: Date, known: QueueState | undefined) =>
+    known?.queue.expected_version === queue.expected_version &&
+    known?.expected &&
+    hasExpected({ ...known, queue }, now)
+      ? known.expected
+      : loadExpected(stores.expected, queue, now)
   const bringUpToDate = async (queue: QueueRecord): Promise<QueueState> => {
     const known = states.get(queue._id)
-    if (known && known.queue.line_version >= queue.line_version) return known
-    const [line, pace] = await Promise.all([
+    const now = clock.now()
+    if (known && known.queue.line_version >= queue.line_version) return await withExpected(known, now)
+    const [line, pace, expected] = await Promise.all([
       known ? catchUp(stores, known, queue) : loadLine(stores, queue._id),
       known?.queue.pace_version === queue.pace_version && known ? known.pace : loadPace(queue),
+      expectedIn(queue, now, known),
     ])
-    const state = { queue, line, pace }
+    const state = { queue, line, pace, expected }
     put(state)
     return state
   }
   return {
-    peek: (queueId) => states.get(queueId),
+    peek(queueId) {
+      const state = states.get(queueId)
+      return state && hasExpected(state, clock.now()) ? state : undefined
+    },
     put,
     async refresh(queueIds) {
       // Queues first: guests read after them are at least as new.

@@ -4,7 +4,7 @@ import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import { isOpenAt } from '../queue-state/opening-hours.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitAt } from '../queue-state/queue-waits.ts'
-import type { GuestRecord } from '../records/guest-record.ts'
+import type { GuestBooking, GuestRecord } from '../records/guest-record.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { newFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
@@ -44,6 +44,7 @@ export function refusalOf({ queue, line }: QueueState, now: Date): ProblemError 
  *
  * @param duplicateOf a guest with the same phone who is already in a line
  * @param asked accepted custom fields, the queue's by default
+ * @param booking the booking with which the guest is checked in
  * @throws ProblemError as {@link requireRoom}, and `validation_failed` for custom fields
  */
 export function addGuest(
@@ -52,6 +53,7 @@ export function addGuest(
   act: Act,
   duplicateOf: string | null,
   asked: readonly CustomField[] = state.queue.custom_fields,
+  booking?: GuestBooking,
 ): GuestChange {
   const { now } = act
   const partySize = given.party_size ?? 1
@@ -97,6 +99,7 @@ export function addGuest(
     place_change: null,
     away_until: null,
     duplicate_of: duplicateOf,
+    ...(booking && { booking }),
   }
   return { ...guestChange(guestAdded, { ...state, queue }, guest, act), reason: priority?.name }
 }

@@ -1,19 +1,86 @@
+import type { LineClause } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { GuestLookup } from '../engine/batch.ts'
 import { StaleStateError } from '../engine/commit.ts'
+import { nextToStart } from '../fair-line/index.ts'
+import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
+/** When somebody is called. */
+export interface CallMoment {
+  readonly now: Date
+  /** Whether events of bookings may be missing. */
+  readonly isStale: boolean
+}
+
+/** Whom to call next. */
+export interface NextGuest {
+  readonly guest: GuestRecord
+  /** Why; null: the queue expects no bookings. */
+  readonly clause: LineClause | null
+}
+
 /**
- * The first guest who is waiting, not yet notified and not away.
+ * The first guest who is waiting, not yet notified and not away; where the queue expects bookings, whose turn it is by
+ * its rules.
  *
- * @throws ProblemError `queue_empty`; StaleStateError if the guest is not at the version the line has
+ * @throws ProblemError `queue_empty`, `lane_kept_for_booking`; StaleStateError if the guest is not at the version the
+ * line has
  */
-export function nextGuest({ queue, line }: QueueState, lookUp: GuestLookup, now: Date): GuestRecord {
-  const [next] = line.firstWaiting(1, now)
-  if (!next) throw new ProblemError('queue_empty', 'No guest is waiting to be notified.')
+export function nextGuest(state: QueueState, lookUp: GuestLookup, moment: CallMoment): NextGuest {
+  const next = state.queue.bookings ? nextByRules(state, moment) : firstInLine(state, moment)
   const guest = lookUp(next.id)
-  const isSame = guest?.status === 'waiting' && guest.rank === next.rank && guest.queue_id === queue._id
+  const place = guest && state.line.find({ id: guest._id, rank: guest.rank })
+  const isSame = guest?.status === 'waiting' && place && guest.queue_id === state.queue._id
   if (!isSame) throw new StaleStateError('the next guest is not known yet')
-  return guest
+  return { guest, clause: next.clause }
+}
+
+/** Ids of the guests whom so many calls in a row would take. */
+export function nextIds(state: QueueState, count: number, moment: CallMoment): string[] {
+  if (!state.queue.bookings) return state.line.firstWaiting(count, moment.now).map(({ id }) => id)
+  const rules = fairRulesOf(state.queue.bookings)
+  let line = lineNow(state, moment)
+  const ids: string[] = []
+  while (ids.length < count) {
+    const decision = nextToStart(line, rules)
+    if (decision.kind !== 'start') break
+    ids.push(decision.id)
+    line = { ...line, entries: line.entries.filter(({ id }) => id !== decision.id) }
+  }
+  return ids
+}
+
+interface Next {
+  readonly id: string
+  readonly clause: LineClause | null
+}
+
+const empty = () => new ProblemError('queue_empty', 'No guest is waiting to be notified.')
+
+function firstInLine({ line }: QueueState, { now }: CallMoment): Next {
+  const [next] = line.firstWaiting(1, now)
+  if (!next) throw empty()
+  return { id: next.id, clause: null }
+}
+
+function nextByRules(state: QueueState, moment: CallMoment): Next {
+  const decision = decideNext(state, moment)
+  if (decision?.kind === 'start') return { id: decision.id, clause: decision.clause }
+  if (decision?.kind === 'keep') {
+    const until = new Date(decision.until).toISOString()
+    throw new ProblemError(
+      'lane_kept_for_booking',
+      `The place is kept for a booking until ${until}. Somebody can be called by name all the same.`,
+    )
+  }
+  throw empty()
+}
+
+/** What the rules of a queue say of calling somebody now; undefined: it expects no bookings. */
+export function decideNext(state: QueueState, moment: CallMoment) {
+  const { bookings } = state.queue
+  if (!bookings) return undefined
+  return nextToStart(lineNow(state, moment), fairRulesOf(bookings))
 }

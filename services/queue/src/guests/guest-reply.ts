@@ -2,8 +2,21 @@ import type { Guest } from '@usher/contracts'
 import { entityTag } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
+import type { NextGuest } from './call-next.ts'
 import { changesOfAdding } from './guest-audit.ts'
 import { presentAdded, presentGuest, type View } from './guest-view.ts'
+
+/** A guest who was called as the next. */
+export type CalledChange = GuestChange & Pick<NextGuest, 'clause'>
+
+/** The reply with a guest who was called as the next. */
+export const calledReply = (ctx: Viewer) => {
+  const reply = guestReply(ctx)
+  return (called: CalledChange) => {
+    const { body, ...more } = reply(called)
+    return { body: { ...body, clause: called.clause }, ...more }
+  }
+}
 
 type GuestWithState = Pick<GuestChange, 'guest' | 'state' | 'changes'>
 

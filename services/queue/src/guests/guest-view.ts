@@ -45,6 +45,12 @@ function unreachedOf({ unreached }: GuestRecord): Guest['unreached'] {
   return { since: since.toISOString(), channel, reason }
 }
 
+function bookingOf({ booking }: GuestRecord): Guest['booking'] {
+  if (!booking) return null
+  const { id, start, cancelled = false } = booking
+  return { id, start: start.toISOString(), cancelled }
+}
+
 /** The desk a guest was called to. */
 export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): string | null =>
   (status === 'notified' && desk) || null
@@ -71,6 +77,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
     removed_at: iso(guest.removed_at),
     unreached: unreachedOf(guest),
     unread_reply_at: iso(unreadReplyAt(guest)),
+    booking: bookingOf(guest),
     anonymized_at: iso(guest.anonymized_at),
   }
 }

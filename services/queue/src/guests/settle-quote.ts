@@ -1,3 +1,4 @@
+import type { LineClause } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { hourOfWeek, minutesUntilClosing } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
@@ -15,8 +16,12 @@ import { renewQuote } from './renew-quote.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 
-/** The first notification, or being seated without one, ends the wait: settles the quote and updates the pace. */
-export function settleServed(state: QueueState, guest: GuestRecord, now: Date): Settled {
+/**
+ * The first notification, or being seated without one, ends the wait: settles the quote and updates the pace.
+ *
+ * @param clause why the guest was the next, unless staff chose
+ */
+export function settleServed(state: QueueState, guest: GuestRecord, now: Date, clause?: LineClause): Settled {
   const { quote } = guest
   if (quote.settled_at) return [seated(state, guest, now), guest]
   const leaving = leavingOf(state, guest, now)
@@ -35,6 +40,8 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date): 
     score: scoreOf(quote, Math.max(0, waited - late)),
     rank: guest.rank,
     party_size: guest.party_size,
+    ...(guest.booking && { is_booking: true }),
+    ...(clause && { clause }),
   })
   const after = seated({ ...state, pace }, guest, now)
   const outcome = { ...settled(quote, 'served', waited, now), ...(late > 0 && { late }) }

@@ -5,10 +5,10 @@ import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
-import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
-import { nextGuest } from './call-next.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { nextGuest, nextIds } from './call-next.ts'
 import { withChanges } from './guest-audit.ts'
-import { guestReply, viewNow } from './guest-reply.ts'
+import { type CalledChange, calledReply, guestReply, viewNow } from './guest-reply.ts'
 import { notifySeveral, presentSeveral, type SeveralChange } from './notify-several.ts'
 import { transferGuest } from './transfer.ts'
 import { notifyGuestWith } from './transitions.ts'
@@ -17,19 +17,19 @@ import { notifyGuestWith } from './transitions.ts'
 export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void {
   routes.on(operations.callNextGuest, async ({ params, body, caller, origin, idempotency }) => {
     const now = ctx.clock.now()
-    const calling: Command<GuestChange> = {
+    const moment = { now, isStale: await ctx.feed.isStaleFor(params.id, now) }
+    const calling: Command<CalledChange> = {
       queueId: params.id,
-      takesNext: now,
+      next: (state, count) => nextIds(state, count, moment),
       decide(current, lookUp) {
         const state = requireOwnQueue(current, caller)
-        const guest = nextGuest(state, lookUp, now)
-        return withChanges(
-          { state, guest },
-          notifyGuestWith(body)(state, guest, { now, origin, statusUrl: ctx.statusUrl }),
-        )
+        const { guest, clause } = nextGuest(state, lookUp, moment)
+        const notify = notifyGuestWith(body, clause ?? undefined)
+        const called = notify(state, guest, { now, origin, statusUrl: ctx.statusUrl })
+        return { ...withChanges({ state, guest }, called), clause, ...(clause && { reason: clause }) }
       },
     }
-    return await ctx.writer.answer(calling, guestReply(ctx), idempotency)
+    return await ctx.writer.answer(calling, calledReply(ctx), idempotency)
   })
 
   routes.on(operations.notifyGuests, async ({ params, body, caller, origin, idempotency }) => {

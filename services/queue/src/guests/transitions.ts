@@ -6,6 +6,7 @@ import {
   guestRemoved,
   guestSeated,
   guestUpdated,
+  type LineClause,
 } from '@usher/contracts'
 import { notFound, ProblemError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
@@ -35,9 +36,10 @@ const requireQueue = ({ queue }: QueueState) => {
  * waiting, notified → notified. Repeating it notifies again and restarts the no-show time.
  *
  * @param call text or template to use instead of the default, and the desk
+ * @param clause why the guest is the next, unless staff chose
  */
 export const notifyGuestWith =
-  (call: GuestNotify = {}): GuestDecision =>
+  (call: GuestNotify = {}, clause?: LineClause): GuestDecision =>
   (state, guest, act) => {
     requireQueue(state)
     requireInLine(guest, 'notified')
@@ -52,7 +54,7 @@ export const notifyGuestWith =
       away_until: null,
     }
     const message = text === null && template_id === null ? null : { text, template_id }
-    return guestChange(guestNotified, ...settleServed(state, notified, act.now), act, {
+    return guestChange(guestNotified, ...settleServed(state, notified, act.now, clause), act, {
       message,
       desk: desk ?? null,
     })

@@ -1,5 +1,5 @@
 import { PARTY_BUCKETS } from '../waits/party-bucket.ts'
-import type { Block } from './entry.ts'
+import type { Block, Entry } from './entry.ts'
 
 const NONE: readonly number[] = Array(PARTY_BUCKETS).fill(0)
 
@@ -26,6 +26,17 @@ export function waitingSinceOf(block: Block): number {
   )
   joined.set(block, since)
   return since
+}
+
+const booked = new WeakMap<Block, readonly Entry[]>()
+
+/** Those of a block who wait with a booking, cached likewise. */
+export function bookedOf(block: Block): readonly Entry[] {
+  const known = booked.get(block)
+  if (known) return known
+  const entries = block.filter(({ bucket, bookedAt }) => bucket !== null && bookedAt !== undefined)
+  booked.set(block, entries)
+  return entries
 }
 
 /** Counts plus those of the first entries of a block. */

@@ -12,6 +12,10 @@ export interface Entry extends Place {
   readonly joinedAt: number
   /** The guest is not called before this time, in ms since 1970. */
   readonly awayUntil?: number | undefined
+  /** When the guest's booking begins, in ms since 1970; absent: a walk-in. */
+  readonly bookedAt?: number | undefined
+  /** How long the booking takes, in ms. */
+  readonly bookedMs?: number
   /** Version of the queue at the guest's last change. A record with another version is not current. */
   readonly version: number
 }

@@ -1,4 +1,4 @@
-import { addBuckets, countsOf, runningCounts, waitingSinceOf } from './counts.ts'
+import { addBuckets, bookedOf, countsOf, runningCounts, waitingSinceOf } from './counts.ts'
 import { type Block, comparePlaces, type Entry, type Place } from './entry.ts'
 
 const MAX_BLOCK = 512
@@ -113,6 +113,11 @@ export class Line {
       first.push(...waiting.slice(0, count - first.length))
     }
     return first
+  }
+
+  /** Waiting guests with the time of a booking, in order. */
+  booked(): Entry[] {
+    return this.#blocks.flatMap(bookedOf)
   }
 
   /** Inserts an entry, or replaces the one at the same place. */

@@ -2,6 +2,7 @@ import {
   type Caller,
   type CloudEvent,
   GUEST_EVENTS,
+  queueLineChanged,
   queuePaused,
   queueResumed,
   queueUpdated,
@@ -28,7 +29,7 @@ import { Streams } from './streams.ts'
 /** Less than any hop waits for a silent answer: the gateway's limit is 60 s. */
 const BEAT_EVERY_MS = 15_000
 
-const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed]
+const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed, queueLineChanged]
 
 /** Streams that clients follow. */
 export interface Live {

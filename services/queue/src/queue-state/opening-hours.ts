@@ -40,6 +40,10 @@ export function isOpenAt(times: OpeningTimes, at: Date): boolean {
   )
 }
 
+/** When the local day ends, in ms since 1970. */
+export const endOfDay = ({ timezone }: Pick<OpeningTimes, 'timezone'>, at: Date): number =>
+  DateTime.fromJSDate(at, { zone: timezone }).endOf('day').toMillis()
+
 /** The windows that start on a date. */
 function windowsOf({ opening_hours, opening_exceptions }: OpeningTimes, local: DateTime): readonly Window[] {
   const exception = opening_exceptions.find(({ date }) => date === local.toISODate())

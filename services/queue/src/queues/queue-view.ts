@@ -33,6 +33,7 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   priority_classes: queue.priority_classes,
   public_join_limits: queue.public_join_limits,
   custom_fields: queue.custom_fields,
+  bookings: queue.bookings ?? null,
 })
 
 /** The stored part of a queue as returned by the API. */

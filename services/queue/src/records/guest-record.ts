@@ -68,6 +68,19 @@ export interface GuestRecord {
   readonly almost_ready_at?: Date
   /** When the notified guest becomes a no-show; absent: never, or not notified. */
   readonly no_show_due_at?: Date
+  /** The booking with which the guest was checked in; absent: none. */
+  readonly booking?: GuestBooking
+}
+
+/** The booking of a guest. */
+export interface GuestBooking {
+  readonly id: string
+  readonly start: Date
+  readonly end: Date
+  /** Number of the last event of the booking that was applied. */
+  readonly sequence: number
+  /** It was cancelled since the check-in; absent: it was not. */
+  readonly cancelled?: boolean
 }
 
 /** A message that did not reach a guest. */
@@ -134,6 +147,7 @@ const schema = new Schema<GuestRecord>(
     replies_read_until: Date,
     almost_ready_at: Date,
     no_show_due_at: Date,
+    booking: Schema.Types.Mixed,
   },
   { collection: 'guests', versionKey: false },
 )
@@ -174,12 +188,22 @@ export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(statu
 /** What the line needs of a guest. */
 export type Placed = Pick<
   GuestRecord,
-  '_id' | 'rank' | 'status' | 'party_size' | 'away_until' | 'line_version' | 'created_at'
+  | ('_id' | 'rank' | 'status' | 'party_size' | 'away_until' | 'line_version' | 'created_at')
+  | ('booking' | 'place_change')
 >
+
+/** Where these put a guest, the guest stays: the time of a booking does not count any more. */
+const CHOSEN_PLACES: readonly (PlaceChange | undefined)[] = ['moved', 'deferred', 'priority']
+
+/** When the booking of a guest begins, as far as the line goes by it; undefined: the guest waits like a walk-in. */
+export const bookedTime = ({ booking, place_change }: Placed): number | undefined =>
+  booking && !booking.cancelled && !CHOSEN_PLACES.includes(place_change?.reason)
+    ? booking.start.getTime()
+    : undefined
 
 /** The place of a guest in the line. */
 export const entryOf = (guest: Placed): Entry => {
-  const { _id, rank, status, party_size, away_until, line_version, created_at } = guest
+  const { _id, rank, status, party_size, away_until, line_version, created_at, booking } = guest
   return {
     id: _id,
     rank,
@@ -187,5 +211,9 @@ export const entryOf = (guest: Placed): Entry => {
     bucket: status === 'notified' ? null : partyBucket(party_size),
     awayUntil: away_until?.getTime(),
     version: line_version,
+    ...(booking && {
+      bookedAt: bookedTime(guest),
+      bookedMs: booking.end.getTime() - booking.start.getTime(),
+    }),
   }
 }

@@ -16,6 +16,8 @@ const PLACE = {
   away_until: 1,
   line_version: 1,
   created_at: 1,
+  booking: 1,
+  place_change: 1,
 } as const
 const ID = { projection: { _id: 1 } } as const
 const inLine = () => ({ status: { $in: [...IN_LINE] } })

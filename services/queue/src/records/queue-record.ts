@@ -2,8 +2,10 @@ import { PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A queue as stored: its settings, and what the database must know about its line. */
-export interface QueueRecord extends Omit<QueueSettings, 'id'> {
+export interface QueueRecord extends Omit<QueueSettings, 'id' | 'bookings'> {
   readonly _id: string
+  /** Absent in queues stored in the old format, like null. */
+  readonly bookings?: QueueSettings['bookings']
   readonly organization_id: string
   /** Number of the queue's events so far; grows with each change of its settings. */
   readonly sequence: number
@@ -21,11 +23,21 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly pace_version?: number | undefined
   /** The last version at which a guest was transferred out; absent: none was. */
   readonly transferred_version?: number
+  /** The last version at which the bookings expected in the queue changed; absent: they never did. */
+  readonly expected_version?: number
+  /** What became of recent bookings; absent: not known. */
+  readonly shows?: Shows
   /** How guests join by themselves. */
   readonly join: JoinAccess
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
+}
+
+/** What became of recent bookings of a queue. */
+export interface Shows {
+  readonly came: number
+  readonly missed: number
 }
 
 export interface JoinAccess {
@@ -72,6 +84,9 @@ const schema = new Schema<QueueRecord>(
     waiting_count: Number,
     pace_version: Number,
     transferred_version: Number,
+    expected_version: Number,
+    shows: Schema.Types.Mixed,
+    bookings: Schema.Types.Mixed,
     created_at: Date,
     updated_at: Date,
     deleted_at: { type: Date, default: null },
@@ -79,6 +94,10 @@ const schema = new Schema<QueueRecord>(
   { collection: 'queues', versionKey: false },
 )
   .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
+  .index(
+    { organization_id: 1, 'bookings.service_type_ids': 1 },
+    { partialFilterExpression: { 'bookings.service_type_ids': { $type: 'string' } } },
+  )
   .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
   .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
 

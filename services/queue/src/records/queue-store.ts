@@ -83,6 +83,22 @@ export class QueueStore {
       .lean()
   }
 
+  /** Ids of the queues of an organisation that expect bookings of any of these service types. */
+  async expecting(organizationId: string, serviceTypeIds: readonly string[]): Promise<string[]> {
+    const found = await nativeCollection(this.#queues)
+      .find(
+        {
+          organization_id: organizationId,
+          // The partial index requires the type.
+          'bookings.service_type_ids': { $in: [...serviceTypeIds], $type: 'string' },
+          deleted_at: null,
+        },
+        { projection: { _id: 1 } },
+      )
+      .toArray()
+    return found.map(({ _id }) => _id)
+  }
+
   /** Organisations that have or had queues. */
   async organizations(): Promise<string[]> {
     return await this.#queues.distinct('organization_id')

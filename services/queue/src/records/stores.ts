@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { ExpectedStore } from './expected-store.ts'
 import { GuestStore } from './guest-store.ts'
 import { LedgerStore } from './ledger-store.ts'
 import { PaceStore } from './pace-store.ts'
@@ -10,6 +11,7 @@ export interface Stores {
   readonly guests: GuestStore
   readonly paces: PaceStore
   readonly ledger: LedgerStore
+  readonly expected: ExpectedStore
 }
 
 export const createStores = (connection: Connection): Stores => ({
@@ -17,4 +19,5 @@ export const createStores = (connection: Connection): Stores => ({
   guests: new GuestStore(connection),
   paces: new PaceStore(connection),
   ledger: new LedgerStore(connection),
+  expected: new ExpectedStore(connection),
 })

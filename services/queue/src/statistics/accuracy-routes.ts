@@ -2,6 +2,7 @@ import { operations } from '@usher/contracts'
 import { type OperationRouter, requireRange } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { QueueContext } from '../context.ts'
+import { presentShowRate } from '../queue-state/show-rate.ts'
 import { figuresOf, totalFigures } from './estimate-accuracy.ts'
 
 const USUAL_DAYS = 28
@@ -22,6 +23,7 @@ export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void 
           ...figuresOf(sums),
         })),
         totals: totalFigures(periods),
+        show_rate: queue.bookings ? presentShowRate(queue) : null,
         from: from.toISOString(),
         to: to.toISOString(),
       },

@@ -29,6 +29,10 @@ export interface Start {
   /** The party's place in the line, and its size; absent in starts stored in the old format. */
   readonly rank?: string
   readonly party_size?: number
+  /** Whether the party had a booking; absent: no. */
+  readonly is_booking?: boolean
+  /** Why the party was the next where the queue expects bookings; absent: staff chose, or it expects none. */
+  readonly clause?: string
 }
 
 /** A queue's service history, as far as estimates need it: small, whatever its age. */

@@ -59,13 +59,15 @@ export function recordStart(pace: Pace, given: Starting): Pace {
 }
 
 function startOf(pace: Pace, given: Starting): Start {
-  const { at, hour, bucket, score, rank, party_size } = given
+  const { at, hour, bucket, score, rank, party_size, is_booking, clause } = given
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
   const mix = sharesOf(serving.length ? serving : [bucket])
   return {
     ...{ at, hour, bucket, lane_minutes, mix, score },
     ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, given) }),
+    ...(is_booking && { is_booking }),
+    ...(clause !== undefined && { clause }),
     ...(rank !== undefined && party_size !== undefined && { rank, party_size }),
   }
 }

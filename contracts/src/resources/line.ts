@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+import { guestSchema } from './guest.ts'
+
+/** Why somebody was called, and not the one before (docs/fair-line.md). */
+export const LINE_CLAUSES = [
+  'arrival',
+  'booking_due',
+  'late_booking',
+  'backfill',
+  'walk_in_share',
+  'early_gap',
+  'line_order',
+  'separate_lines',
+] as const
+
+export const lineClauseSchema = z.enum(LINE_CLAUSES).meta({
+  id: 'LineClause',
+  description:
+    'arrival: the first to arrive. booking_due: a booking whose time has come. late_booking: a booking that is late. backfill: a walk-in who is done before the next booking. walk_in_share: walk-ins have a share of the calls. early_gap: a booking before its time, as nobody is delayed by it. line_order: the order of the line, by priority or as staff moved guests. separate_lines: the turn of the other line',
+})
+
+/** Somebody who waits in a queue, was called, or has a booking and is expected. */
+const lineEntrySchema = z
+  .object({
+    kind: z.enum(['guest', 'expected']),
+    guest_id: idOf('guest').nullable().meta({ description: 'null: not there yet' }),
+    booking_id: idOf('booking').nullable().meta({ description: 'null: a walk-in' }),
+    name: z.string(),
+    party_size: z.int(),
+    booked_start: timestamp.nullable(),
+    arrived_at: timestamp.nullable().meta({ description: 'When they joined the line; null: not yet' }),
+    position: z.int().min(1).nullable().meta({ description: 'Of the guest in the queue; null: expected' }),
+    predicted_start: z.object({ p50: timestamp, p90: timestamp }).nullable().meta({
+      description: 'When their turn comes by half and by nine of ten chances; null: called already',
+    }),
+    why: z.array(z.string()).meta({
+      description: 'Codes that say why they stand here, such as booking_due (docs/fair-line.md)',
+    }),
+  })
+  .meta({ id: 'LineEntry' })
+
+export const queueLineSchema = z
+  .object({
+    data: z.array(lineEntrySchema).meta({ description: 'In the order of their turns' }),
+    as_of: timestamp.nullable().meta({
+      description:
+        'Up to when all changes of bookings are known; null: nothing was heard yet, or the queue expects no bookings',
+    }),
+    is_stale: z.boolean().meta({
+      description: 'Whether as_of is too old: nobody is called ahead of a booking that is due',
+    }),
+    next: z
+      .object({ guest_id: idOf('guest'), clause: lineClauseSchema })
+      .nullable()
+      .meta({ description: 'Whom call-next would call now, and why; null: nobody' }),
+    kept_until: timestamp.nullable().meta({
+      description: 'Until when a place is kept for a booking, where somebody waits and nobody is called',
+    }),
+    line_version: z.int(),
+  })
+  .meta({ id: 'QueueLine' })
+
+export const calledGuestSchema = z
+  .object({
+    ...guestSchema.shape,
+    clause: lineClauseSchema
+      .nullable()
+      .meta({ description: 'Why this guest was the next; null: the queue expects no bookings' }),
+  })
+  .meta({ id: 'CalledGuest' })
+
+export type LineClause = z.infer<typeof lineClauseSchema>
+export type LineEntry = z.infer<typeof lineEntrySchema>
+export type QueueLine = z.infer<typeof queueLineSchema>

@@ -1,0 +1,39 @@
+import { bookingHeartbeatSent } from '@usher/contracts'
+import {
+  createPublisher,
+  type Foundation,
+  newEvent,
+  newId,
+  outboxModel,
+  readOutbox,
+  startPoller,
+} from '@usher/service-kit'
+
+/** Who follows bookings counts them as known for three times as long. */
+const BEAT_EVERY_MS = 10_000
+
+/** Heartbeats are about the bookings of all organisations. */
+const NO_ORGANIZATION = 'org_00000000000000000000000000'
+
+/**
+ * Starts telling up to when all events of bookings are published. Who follows bookings cannot know otherwise whether
+ * nothing happened or nothing arrives. It is published directly: by the outbox it would have to wait for its turn.
+ */
+export async function startHeartbeat({ connection, broker, clock, log }: Foundation) {
+  const outbox = outboxModel(connection)
+  const publisher = await createPublisher(broker)
+  const poller = startPoller('heartbeat', BEAT_EVERY_MS, log, async () => {
+    if (!publisher.isReady()) return
+    const now = clock.now()
+    // After the time: what is stored later is not known yet.
+    const [oldest] = await readOutbox(outbox, {}, 1)
+    const as_of = (oldest && oldest.at < now ? oldest.at : now).toISOString()
+    const subject = newId('event')
+    const origin = { organizationId: NO_ORGANIZATION, actor: 'system', requestId: newId('request') }
+    await publisher.publish([
+      newEvent(bookingHeartbeatSent, { subject, sequence: 1, time: now, origin, data: { as_of } }),
+    ])
+  })
+  void poller.poke()
+  return poller
+}

@@ -1,0 +1,133 @@
+import { ANONYMOUS_NAME, type LineEntry, type QueueLine } from '@usher/contracts'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import { isStale } from '../expected/booking-feed.ts'
+import { predictLine } from '../fair-line/index.ts'
+import { decideNext } from '../guests/call-next.ts'
+import { positionOf, waitOf } from '../queue-state/guest-place.ts'
+import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
+import { endOfDay } from '../queue-state/opening-hours.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { ExpectedBooking } from '../records/expected-record.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+
+interface Seen {
+  readonly guests: readonly GuestRecord[]
+  readonly state: QueueState
+  /** Up to when events of bookings are known. */
+  readonly asOf: Date | null
+  readonly now: Date
+}
+
+type Prediction = Pick<LineEntry, 'predicted_start' | 'why'>
+
+/** The line as staff see it: who was called first, then all others in the order of their turns. */
+export function presentLine(seen: Seen): QueueLine {
+  const { guests, state, asOf, now } = seen
+  const { queue } = state
+  const stale = queue.bookings ? isStale(asOf, now) : false
+  const predicted = queue.bookings ? predictionsOf(seen, stale) : new Map<string, Prediction>()
+  const place = new Map([...predicted.keys()].map((id, index) => [id, index]))
+  const placeOf = ({ guest_id, booking_id }: LineEntry) =>
+    place.get(guest_id ?? booking_id ?? '') ?? place.size
+  const standing = guests.map((guest) => presentGuestEntry(guest, seen, predicted.get(guest._id)))
+  const waiting = [
+    ...standing.filter(({ predicted_start }) => predicted_start !== null),
+    ...expectedToday(seen).map((booking) => presentExpected(booking, predicted.get(booking.id))),
+  ]
+  return {
+    data: [
+      ...standing.filter(({ why }) => why.includes('called')),
+      ...waiting.sort((a, b) => placeOf(a) - placeOf(b)),
+      ...standing.filter(({ predicted_start, why }) => predicted_start === null && !why.includes('called')),
+    ],
+    as_of: asOf?.toISOString() ?? null,
+    is_stale: stale,
+    ...nextOf(state, { now, isStale: stale }),
+    line_version: queue.line_version,
+  }
+}
+
+function nextOf(
+  state: QueueState,
+  moment: { readonly now: Date; readonly isStale: boolean },
+): Pick<QueueLine, 'next' | 'kept_until'> {
+  const decision = decideNext(state, moment)
+  if (decision?.kind === 'start')
+    return { next: { guest_id: decision.id, clause: decision.clause }, kept_until: null }
+  if (decision?.kind === 'keep') return { next: null, kept_until: new Date(decision.until).toISOString() }
+  const [first] = decision ? [] : state.line.firstWaiting(1, moment.now)
+  return { next: first ? { guest_id: first.id, clause: 'arrival' } : null, kept_until: null }
+}
+
+/** When the turn of each comes, in that order. */
+function predictionsOf({ state, now }: Seen, stale: boolean): Map<string, Prediction> {
+  const { bookings } = state.queue
+  if (!bookings) return new Map()
+  const line = lineNow(state, { now, isStale: stale })
+  return new Map(
+    predictLine(line, fairRulesOf(bookings)).map(({ id, p50, p90, why }) => [
+      id,
+      { predicted_start: { p50: iso(p50), p90: iso(p90) }, why: [...why] },
+    ]),
+  )
+}
+
+const iso = (at: number): string => new Date(Math.round(at)).toISOString()
+
+function presentGuestEntry(guest: GuestRecord, seen: Seen, given: Prediction | undefined): LineEntry {
+  const { state, now } = seen
+  const { predicted_start, why } = given ?? predictionByWait(guest, state, now)
+  return {
+    kind: 'guest',
+    guest_id: guest._id,
+    booking_id: guest.booking?.id ?? null,
+    name: guest.name,
+    party_size: guest.party_size,
+    booked_start: guest.booking?.start.toISOString() ?? null,
+    arrived_at: guest.created_at.toISOString(),
+    position: positionOf(guest, state),
+    predicted_start,
+    why: [
+      ...why,
+      ...(guest.booking?.cancelled ? ['booking_cancelled'] : []),
+      ...(guest.place_change?.reason === 'moved' ? ['moved_by_staff'] : []),
+    ],
+  }
+}
+
+/** For those whom the rules do not look at: called, away, or in a queue that expects no bookings. */
+function predictionByWait(guest: GuestRecord, state: QueueState, now: Date): Prediction {
+  if (guest.status === 'notified') return { predicted_start: null, why: ['called'] }
+  const why = guest.away_until && guest.away_until > now ? ['away'] : ['arrival']
+  const wait = waitOf(guest, state, now)
+  if (!wait) return { predicted_start: null, why }
+  const after = (minutes: number) => iso(now.getTime() + minutes * MINUTE_MS)
+  return { predicted_start: { p50: after(wait.low), p90: after(wait.high) }, why }
+}
+
+/** Those expected until the end of the local day, or of the time in which they may be early. */
+function expectedToday({ state, now }: Seen): ExpectedBooking[] {
+  const { queue, expected } = state
+  const { bookings } = queue
+  if (!bookings || !expected) return []
+  const until = Math.max(endOfDay(queue, now), now.getTime() + bookings.early_minutes * MINUTE_MS)
+  const isOver = ({ start, end }: ExpectedBooking) =>
+    Math.max(end, start + bookings.late_minutes * MINUTE_MS) <= now.getTime()
+  return expected.bookings.filter((booking) => booking.start < until && !isOver(booking))
+}
+
+const presentExpected = (
+  { id, name, seats, start }: ExpectedBooking,
+  prediction: Prediction | undefined,
+): LineEntry => ({
+  kind: 'expected',
+  guest_id: null,
+  booking_id: id,
+  name: name || ANONYMOUS_NAME,
+  party_size: seats,
+  booked_start: iso(start),
+  arrived_at: null,
+  position: null,
+  predicted_start: prediction?.predicted_start ?? null,
+  why: prediction?.why ?? ['not_here_yet'],
+})

@@ -1,0 +1,32 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type Connection, type mongo, Schema } from 'mongoose'
+
+interface FeedRecord {
+  readonly _id: string
+  readonly as_of: Date
+}
+
+const FEED = 'bookings'
+
+const schema = new Schema<FeedRecord>(
+  { _id: String, as_of: Date },
+  { collection: 'booking_feed', versionKey: false },
+)
+
+/** Up to when the events of bookings are known, for all replicas. */
+export class BookingFeedStore {
+  readonly #feed: mongo.Collection<FeedRecord>
+
+  constructor(connection: Connection) {
+    this.#feed = nativeCollection(connection.model<FeedRecord>('BookingFeed', schema))
+  }
+
+  async asOf(): Promise<Date | null> {
+    return (await this.#feed.findOne({ _id: FEED }))?.as_of ?? null
+  }
+
+  /** Never goes back. */
+  async heard(asOf: Date): Promise<void> {
+    await this.#feed.updateOne({ _id: FEED }, { $max: { as_of: asOf } }, { upsert: true })
+  }
+}

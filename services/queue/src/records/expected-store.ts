@@ -1,0 +1,112 @@
+import type { PrivacySubject } from '@usher/contracts'
+import { contactFilter, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
+import { type ExpectedBooking, type ExpectedRecord, expectedModel } from './expected-record.ts'
+
+/** Bookings kept for one line: more are not expected within a day and a half. */
+const MAX_EXPECTED = 2_000
+
+/** The customer of a booking has become a guest. */
+export interface Arrival {
+  readonly booking_id: string
+  readonly organization_id: string
+  readonly guest_id: string
+  /** When the copy is deleted if no event of the booking was heard yet. */
+  readonly delete_at: Date
+}
+
+interface Span {
+  readonly from: Date
+  readonly until: Date
+}
+
+/** Takes the customer out of a copy. */
+const WITHOUT_CUSTOMER = { name: null, phone: null, email: null, locale: null } as const
+
+/** Copies of the bookings of all organisations, until a day after their end. */
+export class ExpectedStore {
+  readonly #expected: mongo.Collection<ExpectedRecord>
+
+  constructor(connection: Connection) {
+    this.#expected = nativeCollection(expectedModel(connection))
+  }
+
+  async find(organizationId: string, id: string): Promise<ExpectedRecord | null> {
+    return await this.#expected.findOne({ _id: id, organization_id: organizationId })
+  }
+
+  /** Applies an event, unless it or a later one was applied. */
+  async apply({ _id, organization_id, sequence, ...facts }: Omit<ExpectedRecord, 'guest_id'>): Promise<void> {
+    await updateIfNewer(this.#expected, { _id, organization_id, sequence }, { $set: { sequence, ...facts } })
+  }
+
+  /** Bookings of an organisation that begin within a span and whose customers are not here yet, by start. */
+  async ofServiceTypes(
+    organizationId: string,
+    serviceTypeIds: readonly string[],
+    { from, until }: Span,
+  ): Promise<ExpectedBooking[]> {
+    const found = await this.#expected
+      .find({
+        organization_id: organizationId,
+        service_type_id: { $in: [...serviceTypeIds] },
+        start: { $gte: from, $lt: until },
+        status: 'confirmed',
+        guest_id: { $exists: false },
+      })
+      .sort({ start: 1, _id: 1 })
+      .limit(MAX_EXPECTED)
+      .toArray()
+    return found.map(({ _id, name, seats, start, end }) => ({
+      ...{ id: _id, name: name ?? '', seats },
+      ...{ start: start.getTime(), end: end.getTime() },
+    }))
+  }
+
+  /** Marks bookings as here, in the transaction that adds their guests; an event may come later. */
+  async arrive(arrivals: readonly Arrival[], session: ClientSession): Promise<void> {
+    for (const { booking_id, organization_id, guest_id, delete_at } of arrivals) {
+      await this.#expected.updateOne(
+        { _id: booking_id, organization_id },
+        { $set: { guest_id }, $setOnInsert: { sequence: 0, delete_at } },
+        { upsert: true, session },
+      )
+    }
+  }
+
+  /** Takes one copy whose time is over out of the store; null: there is none. */
+  async takeOver(now: Date): Promise<ExpectedRecord | null> {
+    return await this.#expected.findOneAndDelete({ delete_at: { $lte: now } })
+  }
+
+  /** Copies of a subject by id, after a given one; none if the request names a guest. */
+  async page(
+    organizationId: string,
+    subject: PrivacySubject,
+    after: string,
+    limit: number,
+  ): Promise<ExpectedRecord[]> {
+    if ('guest_id' in subject) return []
+    return await this.#expected
+      .find({
+        $and: [{ organization_id: organizationId, ...contactFilter(subject) }, { _id: { $gt: after } }],
+      })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Takes a subject out of the copies. Returns the service types that they are of. */
+  async forget(organizationId: string, subject: PrivacySubject): Promise<string[]> {
+    const ofSubject = contactFilter(subject)
+    if (!ofSubject) return []
+    const filter = { organization_id: organizationId, ...ofSubject }
+    const serviceTypes = await this.#expected.distinct('service_type_id', filter)
+    await this.#expected.updateMany(filter, { $set: WITHOUT_CUSTOMER })
+    return serviceTypes
+  }
+
+  async deleteAllOf(organizationId: string): Promise<number> {
+    return (await this.#expected.deleteMany({ organization_id: organizationId })).deletedCount
+  }
+}

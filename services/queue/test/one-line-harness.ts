@@ -1,0 +1,109 @@
+import {
+  type BookingStatus,
+  bookingCancelled,
+  bookingCheckedIn,
+  bookingCreated,
+  bookingHeartbeatSent,
+  bookingUpdated,
+  type LineEntry,
+  type QueueLine,
+} from '@usher/contracts'
+import { newEvent, newId, type Publisher } from '@usher/service-kit'
+import { type Client, until } from '@usher/test-kit'
+import { givenQueue, type Harness, startHarness } from './harness.ts'
+
+const MINUTE_MS = 60_000
+
+interface Booked {
+  /** Minutes from now until it begins. */
+  readonly in?: number
+  readonly minutes?: number
+  readonly name?: string
+  readonly status?: BookingStatus
+  readonly serviceTypeId?: string
+  readonly sequence?: number
+  readonly organizationId?: string
+  readonly seats?: number
+}
+
+export const RULES = { early_minutes: 30, late_minutes: 15, tolerance_minutes: 5, walk_in_share: 0 } as const
+
+/** The queue service with a queue that expects bookings, and a stand-in for the booking platform. */
+export async function startOneLine() {
+  const harness = await startHarness()
+  const publisher = await harness.openPublisher()
+  const api = harness.client()
+  return { ...harness, harness, api, publisher, ...bookingsOf(harness, publisher) }
+}
+
+/** Events as the booking platform publishes them. */
+function bookingsOf(harness: Harness, publisher: Publisher) {
+  const origin = (organizationId = harness.organizationId) => ({
+    ...{ organizationId, actor: 'key_desk', requestId: newId('request') },
+  })
+  const at = (minutes: number) => new Date(harness.clock.now().getTime() + minutes * MINUTE_MS).toISOString()
+  const facts = (id: string, serviceTypeId: string, given: Booked) => ({
+    ...{ id, status: given.status ?? 'confirmed', service_type_id: given.serviceTypeId ?? serviceTypeId },
+    ...{ provider_id: newId('provider'), start: at(given.in ?? 0) },
+    end: at((given.in ?? 0) + (given.minutes ?? 10)),
+    ...{ time_zone: 'UTC', seats: given.seats ?? 1, notes: null, metadata: {}, source: 'api' },
+    customer: {
+      ...{ name: given.name ?? 'Bea', phone: '+14155552671', email: 'bea@example.com', locale: null },
+    },
+    ...{ cancel_reason: null, created_at: at(0), updated_at: at(0), cancelled_at: null },
+    ...{ checked_in_at: null, queue_id: null, guest_id: null, check_in_error: null },
+    ...{ service_name: 'Consultation', provider_name: 'Dr Grey', manage_url: 'http://usher.test/b/x' },
+  })
+  return {
+    /** An event of a booking; the first by default. */
+    booking(id: string, serviceTypeId: string, given: Booked = {}) {
+      const { sequence = 1 } = given
+      const about = { subject: id, sequence, time: harness.clock.now(), origin: origin(given.organizationId) }
+      const data = facts(id, serviceTypeId, given)
+      if (sequence === 1) return newEvent(bookingCreated, { ...about, data })
+      if (given.status === 'cancelled') return newEvent(bookingCancelled, { ...about, data })
+      return newEvent(bookingUpdated, { ...about, data: { ...data, previous: null } })
+    },
+    checkIn(id: string, queue_id: string, name = 'Bea', seats = 1) {
+      const check_in_id = newId('checkIn')
+      return newEvent(bookingCheckedIn, {
+        ...{ subject: check_in_id, sequence: 1, time: harness.clock.now(), origin: origin() },
+        data: {
+          ...{ check_in_id, booking_id: id, queue_id, seats },
+          customer: { name, phone: null, email: null, locale: null },
+        },
+      })
+    },
+    /** Tells that all is known up to now, and waits until it was heard. */
+    async beat(api: Client, queue: string): Promise<void> {
+      const as_of = at(0)
+      const about = { subject: newId('event'), sequence: 1, time: harness.clock.now(), origin: origin() }
+      await publisher.publish([newEvent(bookingHeartbeatSent, { ...about, data: { as_of } })])
+      await until('the heartbeat was heard', async () => {
+        const { as_of: heard } = await lineOf(api, queue)
+        return heard !== null && heard >= as_of
+      })
+    },
+  }
+}
+
+/** Creates a queue that expects bookings of a service type. */
+export async function givenLine(api: Client, settings: object = {}, bookings: object = {}) {
+  const serviceType = newId('serviceType')
+  const rules = { service_type_ids: [serviceType], ...RULES, ...bookings }
+  return { queue: await givenQueue(api, { bookings: rules, ...settings }), serviceType }
+}
+
+export async function lineOf(api: Client, queue: string): Promise<QueueLine> {
+  const { status, body } = await api('GET', `/v1/queues/${queue}/line`)
+  if (status !== 200) throw new Error(`the line was answered ${status}: ${body.detail}`)
+  return body
+}
+
+/** Waits until the line holds these names, in order, and returns its entries. */
+export async function untilLine(api: Client, queue: string, names: readonly string[]): Promise<LineEntry[]> {
+  return await until(`the line of ${names.join(', ')}`, async () => {
+    const { data } = await lineOf(api, queue)
+    return JSON.stringify(data.map(({ name }) => name)) === JSON.stringify(names) ? data : undefined
+  })
+}

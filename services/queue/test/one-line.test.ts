@@ -1,0 +1,242 @@
+import { newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenGuest, namesInLine, timelineOf } from './harness.ts'
+import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
+
+let stage: Awaited<ReturnType<typeof startOneLine>>
+beforeAll(async () => {
+  stage = await startOneLine()
+})
+afterAll(() => stage.harness[Symbol.asyncDispose]())
+
+const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
+
+/** A booking whose customer stands in the line. */
+async function givenCheckedIn(queue: string, serviceType: string, given: object = {}) {
+  const id = newId('booking')
+  await stage.publisher.publish([stage.booking(id, serviceType, given)])
+  await until('the booking is expected', async () =>
+    (await lineOf(stage.api, queue)).data.find(({ booking_id }) => booking_id === id),
+  )
+  await stage.publisher.publish([stage.checkIn(id, queue)])
+  return await until('the customer is in the line', async () => {
+    const { data } = await lineOf(stage.api, queue)
+    const found = data.find(({ booking_id }) => booking_id === id)
+    return found?.guest_id ? { id, guest: found.guest_id } : undefined
+  })
+}
+
+describe('given a queue that expects bookings of a service type', () => {
+  test('when one is booked, checked in and called, then it goes from expected to called, with the clause', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const walkIn = await givenGuest(api, queue, { name: 'Walter' })
+    const id = newId('booking')
+    await publisher.publish([stage.booking(id, serviceType, { in: 5 })])
+    await stage.beat(api, queue)
+    const expected = await untilLine(api, queue, ['Bea', 'Walter'])
+    expect(expected).toMatchObject([
+      { kind: 'expected', guest_id: null, booking_id: id, arrived_at: null, position: null },
+      { kind: 'guest', guest_id: walkIn, booking_id: null, booked_start: null, position: 1 },
+    ])
+    await publisher.publish([stage.checkIn(id, queue)])
+    const [here] = await until('the check-in', async () => {
+      const { data } = await lineOf(api, queue)
+      return data.some(({ kind }) => kind === 'expected') ? undefined : data
+    })
+    expect(here).toMatchObject({ kind: 'guest', booking_id: id, position: 2 })
+    stage.clock.advance(6 * 60_000)
+    await stage.beat(api, queue)
+    expect((await lineOf(api, queue)).next).toEqual({ guest_id: here?.guest_id, clause: 'booking_due' })
+    const called = await callNext(queue)
+    expect(called.body).toMatchObject({ id: here?.guest_id, clause: 'booking_due', booking: { id } })
+    expect((await timelineOf(api, called.body.id)).at(-1)).toMatchObject({
+      ...{ type: 'notified', reason: 'booking_due' },
+    })
+    expect((await callNext(queue)).body).toMatchObject({ id: walkIn, clause: 'arrival' })
+  })
+
+  test('when a place is kept for a booking that is about to begin, then nobody is called, and it says until when', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api, { service_minutes: 30 })
+    const walkIn = await givenGuest(api, queue, { name: 'Walter' })
+    const id = newId('booking')
+    await publisher.publish([stage.booking(id, serviceType, { in: 2, minutes: 30 })])
+    await stage.beat(api, queue)
+    await untilLine(api, queue, ['Bea', 'Walter'])
+    const { next, kept_until, data } = await lineOf(api, queue)
+    expect([next, kept_until]).toEqual([null, data[0]?.booked_start])
+    const refused = await callNext(queue)
+    expect([refused.status, refused.body.code]).toEqual([409, 'lane_kept_for_booking'])
+    expect(refused.body.detail).toContain(kept_until)
+    expect((await api('POST', `/v1/guests/${walkIn}/notify`)).status).toBe(200)
+  })
+
+  test('when the settings change, then the bookings are expected or not at once, and nothing else changes', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
+    await untilLine(api, queue, ['Bea'])
+    const { body } = await api('GET', `/v1/queues/${queue}`)
+    await api('PATCH', `/v1/queues/${queue}`, { body: { bookings: null } })
+    await untilLine(api, queue, [])
+    const other = { ...body.bookings, service_type_ids: [newId('serviceType')] }
+    await api('PATCH', `/v1/queues/${queue}`, { body: { bookings: other } })
+    expect((await lineOf(api, queue)).data).toEqual([])
+    await api('PATCH', `/v1/queues/${queue}`, { body: { bookings: body.bookings } })
+    expect((await lineOf(api, queue)).data).toMatchObject([{ name: 'Bea' }])
+  })
+
+  test('when a booking is moved, then the line expects it at its new time, or no more if it is of another service', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const { queue: elsewhere, serviceType: other } = await givenLine(api)
+    const [ann, bob] = [newId('booking'), newId('booking')]
+    await publisher.publish([
+      stage.booking(ann, serviceType, { in: 40, name: 'Ann' }),
+      stage.booking(bob, serviceType, { in: 60, name: 'Bob' }),
+    ])
+    await untilLine(api, queue, ['Ann', 'Bob'])
+    await publisher.publish([stage.booking(ann, serviceType, { in: 90, name: 'Ann', sequence: 2 })])
+    await untilLine(api, queue, ['Bob', 'Ann'])
+    await publisher.publish([stage.booking(bob, other, { in: 60, name: 'Bob', sequence: 2 })])
+    await untilLine(api, queue, ['Ann'])
+    expect(await untilLine(api, elsewhere, ['Bob'])).toHaveLength(1)
+  })
+
+  test('when events come twice, late or out of order, then the newest counts', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const [id, marker] = [newId('booking'), newId('booking')]
+    const first = stage.booking(id, serviceType, { in: 20, name: 'Old' })
+    const second = stage.booking(id, serviceType, { in: 20, name: 'New', sequence: 2 })
+    const last = stage.booking(id, serviceType, { in: 20, sequence: 3, status: 'cancelled' })
+    await publisher.publish([second, first, second])
+    await untilLine(api, queue, ['New'])
+    await publisher.publish([last, second, first])
+    await publisher.publish([stage.booking(marker, serviceType, { in: 25, name: 'Marker' })])
+    expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
+  })
+
+  test.each(['pending', 'completed', 'no_show'] as const)(
+    'when a booking is %s, then nobody is expected',
+    async (status) => {
+      const { api, publisher } = stage
+      const { queue, serviceType } = await givenLine(api)
+      await publisher.publish([
+        stage.booking(newId('booking'), serviceType, { in: 20, name: 'Not', status }),
+        stage.booking(newId('booking'), serviceType, { in: 25, name: 'Marker' }),
+      ])
+      expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
+    },
+  )
+
+  test('when the booking is of another organisation, then nobody is expected', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    await publisher.publish([
+      stage.booking(newId('booking'), serviceType, { in: 20, organizationId: newId('organization') }),
+      stage.booking(newId('booking'), serviceType, { in: 25, name: 'Marker' }),
+    ])
+    expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
+  })
+
+  test('when the queue is paused, then the check-in is refused, and the booking stays expected', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const id = newId('booking')
+    await publisher.publish([stage.booking(id, serviceType, { in: 5 })])
+    await untilLine(api, queue, ['Bea'])
+    await api('POST', `/v1/queues/${queue}/pause`)
+    const checkIn = stage.checkIn(id, queue)
+    await publisher.publish([checkIn])
+    await until('the refusal', () =>
+      stage.events.of(checkIn.subject).find(({ type }) => type === 'booking_check_in.handled'),
+    )
+    expect((await lineOf(api, queue)).data).toMatchObject([{ kind: 'expected', booking_id: id }])
+  })
+})
+
+describe('given a customer who was checked in', () => {
+  test('when the booking is cancelled, then they stay, and staff see it', async () => {
+    const { queue, serviceType } = await givenLine(stage.api)
+    const { id, guest } = await givenCheckedIn(queue, serviceType, { in: 5 })
+    await stage.publisher.publish([
+      stage.booking(id, serviceType, { in: 5, sequence: 2, status: 'cancelled' }),
+    ])
+    const [entry] = await until('the cancellation', async () => {
+      const { data } = await lineOf(stage.api, queue)
+      return data[0]?.why.includes('booking_cancelled') ? data : undefined
+    })
+    expect(entry).toMatchObject({ kind: 'guest', guest_id: guest })
+    const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+    expect(body).toMatchObject({ status: 'waiting', booking: { id, cancelled: true } })
+  })
+
+  test('when the booking is moved, then the line goes by the new time', async () => {
+    const { queue, serviceType } = await givenLine(stage.api)
+    const { id, guest } = await givenCheckedIn(queue, serviceType, { in: 5 })
+    await givenGuest(stage.api, queue, { name: 'Walter' })
+    await stage.publisher.publish([stage.booking(id, serviceType, { in: 90, sequence: 2 })])
+    await until('the move', async () => {
+      const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+      const late = Date.now() + 60 * 60_000
+      return new Date(body.booking.start).getTime() > late ? body : undefined
+    })
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
+    expect(await namesInLine(stage.api, queue)).toEqual(['Bea', 'Walter'])
+  })
+
+  test('when two replicas call at once, then each gets one guest', async () => {
+    await using replica = await stage.harness.start()
+    const other = stage.harness.client({}, replica.url)
+    const { queue, serviceType } = await givenLine(stage.api, { servers: 4 })
+    await givenCheckedIn(queue, serviceType, { in: 0 })
+    for (const name of ['Walter', 'Wanda', 'Willi']) await givenGuest(stage.api, queue, { name })
+    await stage.beat(stage.api, queue)
+    const calls = [stage.api, other, stage.api, other].map((api) =>
+      api('POST', `/v1/queues/${queue}/call-next`),
+    )
+    const called = (await Promise.all(calls)).map(({ body }) => body)
+    expect(called.map(({ name }) => name).sort()).toEqual(['Bea', 'Walter', 'Wanda', 'Willi'])
+    expect(called.find(({ name }) => name === 'Bea')).toMatchObject({ clause: 'booking_due' })
+  })
+})
+
+describe('given that nothing was heard of bookings for long', () => {
+  test('when a booking is due and not here, then no walk-in goes ahead of it; once it is heard again, one does', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
+    await givenGuest(api, queue, { name: 'Walter' })
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
+    await stage.beat(api, queue)
+    await until('it is expected', async () => (await lineOf(api, queue)).data.length === 2)
+    stage.clock.advance(2 * 60_000)
+    const { is_stale, next, as_of } = await lineOf(api, queue)
+    expect([is_stale, next]).toEqual([true, null])
+    expect(new Date(as_of ?? '').getTime()).toBeLessThan(stage.clock.now().getTime() - 60_000)
+    expect((await callNext(queue)).body.code).toBe('lane_kept_for_booking')
+    await stage.beat(api, queue)
+    expect((await lineOf(api, queue)).is_stale).toBe(false)
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
+  })
+})
+
+describe('given a queue that expects no bookings', () => {
+  test('when its line is read, then it is as it was: by arrival', async () => {
+    const queue = await (async () => {
+      const { body } = await stage.api('POST', '/v1/queues', { body: { name: 'Plain' } })
+      return body.id
+    })()
+    for (const name of ['Walter', 'Wanda']) await givenGuest(stage.api, queue, { name })
+    const line = await lineOf(stage.api, queue)
+    expect(line).toMatchObject({ as_of: null, is_stale: false, kept_until: null })
+    expect(line.data.map(({ name, why }) => [name, why])).toEqual([
+      ['Walter', ['arrival']],
+      ['Wanda', ['arrival']],
+    ])
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter', clause: null })
+    expect((await lineOf(stage.api, queue)).data[0]).toMatchObject({ why: ['called'], predicted_start: null })
+  })
+})
