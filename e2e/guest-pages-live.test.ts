@@ -22,7 +22,15 @@ const placeAt = (position: number, low: number, high: number): OwnPlace => ({
     ...{ timezone: 'Europe/Berlin', join_slug: null },
   },
   ...{ delay: null, usually_early: null },
-  ...{ place_change: null, arrived_at: null, away_until: null, locale: null, timezone: null },
+  ...{
+    place_change: null,
+    booked_start: null,
+    passed_by: null,
+    arrived_at: null,
+    away_until: null,
+    locale: null,
+    timezone: null,
+  },
   ...{ created_at: AT, updated_at: AT, notified_at: null, desk: null },
 })
 

@@ -153,7 +153,13 @@ export type {
   GuestUpdate,
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
-export { LINE_CLAUSES, type LineClause, type LineEntry, type QueueLine } from './resources/line.ts'
+export {
+  LINE_CLAUSES,
+  type LineClause,
+  type LineEntry,
+  type LineWhy,
+  type QueueLine,
+} from './resources/line.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type {
   LoggedRequestView,

@@ -44,6 +44,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   countFreePlaces: { at: 'queue', body: { count: 1 } },
   streamQueue: 'queue',
   getEstimateAccuracy: 'queue',
+  getQueueLine: 'queue',
 
   getQueueStatistics: 'queue',
   exportGuests: 'queue',

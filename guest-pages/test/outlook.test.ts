@@ -8,7 +8,15 @@ import { speakerOf } from '../src/speaker.ts'
 const PLACE: OwnPlace = {
   ...{ organization_id: 'org_01', name: 'Ada', display_label: 'A. 47', party_size: 2, status: 'waiting' },
   ...{ position: 3, estimated_wait: 10, estimated_wait_range: { low: 10, high: 20 } },
-  ...{ delay: null, usually_early: null, place_change: null, arrived_at: null, away_until: null },
+  ...{
+    delay: null,
+    usually_early: null,
+    place_change: null,
+    booked_start: null,
+    passed_by: null,
+    arrived_at: null,
+    away_until: null,
+  },
   queue: {
     ...{ name: 'Terrace', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
   },
@@ -43,6 +51,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
       late(9, 'fewer_servers'),
       'About 9 min later than first told: fewer guests can be served at the same time.',
     ],
+    [late(9, 'booking_first'), 'About 9 min later than first told: somebody with a booking went first.'],
     [late(10), SLOWER],
     [late(12), SLOWER],
     [late(58), 'About 60 min later than first told: things are going more slowly than expected.'],
@@ -55,7 +64,9 @@ describe('given a guest whose turn comes later than was quoted', () => {
     'when it is said in %s, then nothing is missing, whatever the number',
     async (locale) => {
       const counts = [1, 2, 3, 11, 100].flatMap((n) => [ahead(n), ahead(n, 1, 3)])
-      const reasons = (['place_changed', 'fewer_servers', 'slower'] as const).map((one) => late(12, one))
+      const reasons = (['booking_first', 'place_changed', 'fewer_servers', 'slower'] as const).map((one) =>
+        late(12, one),
+      )
       const texts = await Promise.all([...counts, ...reasons].map((delay) => said({ delay }, locale)))
       for (const text of texts) expect(text).toMatch(/^[^{}<>]*\d[^{}<>]*$/)
       expect(new Set(texts).size).toBe(texts.length)

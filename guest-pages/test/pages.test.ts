@@ -24,7 +24,7 @@ const PLACE: OwnPlace = {
     estimated_wait: 10,
   },
   estimated_wait_range: { low: 10, high: 20 },
-  ...{ delay: null, usually_early: null },
+  ...{ delay: null, usually_early: null, booked_start: null, passed_by: null },
   queue: {
     ...{ name: EVIL, status: 'paused', pause_reason: EVIL },
     ...{ timezone: 'Europe/Berlin', join_slug: null },

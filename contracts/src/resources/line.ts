@@ -21,6 +21,24 @@ export const lineClauseSchema = z.enum(LINE_CLAUSES).meta({
     'arrival: the first to arrive. booking_due: a booking whose time has come. late_booking: a booking that is late. backfill: a walk-in who is done before the next booking. walk_in_share: walk-ins have a share of the calls. early_gap: a booking before its time, as nobody is delayed by it. line_order: the order of the line, by priority or as staff moved guests. separate_lines: the turn of the other line',
 })
 
+/** Why somebody stands where they stand in a line, besides the clauses by which they are expected to be called. */
+export const LINE_WHYS = [
+  ...LINE_CLAUSES,
+  'not_here_yet',
+  'waits_for_time',
+  'came_late',
+  'called',
+  'away',
+  'booking_cancelled',
+  'moved_by_staff',
+] as const
+
+const whySchema = z.enum(LINE_WHYS).meta({
+  id: 'LineWhy',
+  description:
+    'A clause by which they will probably be called, or: not_here_yet: expected. waits_for_time: here before the booked time. came_late: came too late for it. called: was called. away: keeps the place but is not called yet. booking_cancelled: the booking was cancelled since they are here. moved_by_staff: staff chose the place',
+})
+
 /** Somebody who waits in a queue, was called, or has a booking and is expected. */
 const lineEntrySchema = z
   .object({
@@ -35,9 +53,7 @@ const lineEntrySchema = z
     predicted_start: z.object({ p50: timestamp, p90: timestamp }).nullable().meta({
       description: 'When their turn comes by half and by nine of ten chances; null: called already',
     }),
-    why: z.array(z.string()).meta({
-      description: 'Codes that say why they stand here, such as booking_due (docs/fair-line.md)',
-    }),
+    why: z.array(whySchema).meta({ description: 'Why they stand here' }),
   })
   .meta({ id: 'LineEntry' })
 
@@ -71,6 +87,7 @@ export const calledGuestSchema = z
   })
   .meta({ id: 'CalledGuest' })
 
+export type LineWhy = z.infer<typeof whySchema>
 export type LineClause = z.infer<typeof lineClauseSchema>
 export type LineEntry = z.infer<typeof lineEntrySchema>
 export type QueueLine = z.infer<typeof queueLineSchema>

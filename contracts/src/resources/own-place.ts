@@ -5,6 +5,7 @@ import { instant, timestamp } from '../text.ts'
 import { ofOrganization } from './brand.ts'
 import { displayLabel } from './display.ts'
 import { guestSchema, localeSchema } from './guest.ts'
+import { lineClauseSchema } from './line.ts'
 import { queueSettingsSchema } from './queue.ts'
 import { timelineEntrySchema } from './timeline.ts'
 import { waitRange } from './wait-range.ts'
@@ -51,6 +52,16 @@ export const ownPlaceSchema = z
     place_change: placeChange
       .nullable()
       .meta({ description: 'The last change of place other than by those ahead leaving' }),
+    booked_start: timestamp
+      .nullable()
+      .meta({ description: 'When the booking begins with which the guest was checked in; null: none' }),
+    passed_by: z.object({
+        clause: lineClauseSchema,
+        at: timestamp,
+        came_late: z.boolean().meta({ description: 'Whether the guest came after the time of their booking' }),
+      }).nullable().meta({
+      description: 'Why somebody behind was called first by the rules of the line; null: nobody was',
+    }),
     arrived_at,
     away_until,
     locale,
@@ -79,7 +90,10 @@ export const ownTimelineEntrySchema = z
   .object({
     at: timestamp,
     type: timelineEntrySchema.shape.type,
-    own: z.boolean().meta({ description: 'false: it happened to somebody else, whose place was ahead' }),
+    own: z.boolean().meta({ description: 'false: it happened to somebody else' }),
+    clause: lineClauseSchema
+      .nullable()
+      .meta({ description: 'Why they were called, by the rules of the line; null: for another reason' }),
     position_before: timelineEntrySchema.shape.position_before,
     position_after: timelineEntrySchema.shape.position_after,
   })

@@ -22,15 +22,16 @@ export const timelineEntrySchema = z
     type: z
       .enum(TIMELINE_TYPES)
       .meta({ id: 'TimelineType', description: 'What happened, to this guest or to the one of caused_by' }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'As given by whoever did it; the priority class that gave a place' }),
+    reason: z.string().nullable().meta({
+      description:
+        'As given by whoever did it; the priority class that gave a place; the clause by which the rules of the line chose who was called',
+    }),
     position_before: z.int().min(1).nullable().meta({ description: 'null: not in the line' }),
     position_after: z.int().min(1).nullable().meta({ description: 'null: not in the line' }),
-    caused_by: idOf('guest')
-      .nullable()
-      .meta({ description: 'The guest whose change moved this one; null for changes of this guest' }),
+    caused_by: idOf('guest').nullable().meta({
+      description:
+        'The guest whose change moved this one, or who was called first; null for changes of this guest',
+    }),
   })
   .meta({ id: 'TimelineEntry' })
 

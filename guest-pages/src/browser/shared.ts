@@ -80,4 +80,6 @@ export const placeState = (place: OwnPlace): string =>
     place.queue.pause_reason,
     place.delay && { ...place.delay, minutes: delayMinutes(place.delay.minutes) },
     earlyMinutes(place),
+    place.booked_start,
+    place.passed_by && { ...place.passed_by, at: undefined },
   ])

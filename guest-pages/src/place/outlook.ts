@@ -13,6 +13,7 @@ export function outlook(place: OwnPlace, speaker: Speaker): Html {
 function delayText({ minutes, reason, let_in_ahead }: Delay, speaker: Speaker): string {
   const later = { minutes: speaker.minutes(delayMinutes(minutes)) }
   if (let_in_ahead) return aheadText(let_in_ahead, later, speaker)
+  if (reason === 'booking_first') return speaker.say('laterBooked', later)
   if (reason === 'place_changed') return speaker.say('laterPlace', later)
   if (reason === 'fewer_servers') return speaker.say('laterFewer', later)
   return speaker.say('laterSlower', later)

@@ -1,9 +1,10 @@
-import type { OwnPlace } from '@usher/contracts'
+import type { LineClause, OwnPlace } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
 import { placeState, placeTexts } from '../browser/shared.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
+import type { TextKey } from '../words/words.ts'
 import { outlook } from './outlook.ts'
 import { placeActions } from './place-actions.ts'
 import { pushOffer } from './push-offer.ts'
@@ -93,14 +94,27 @@ const facts = (place: OwnPlace, speaker: Speaker): Html => html`
 <div><dt>${speaker.say('onScreen')}</dt><dd><bdi>${place.display_label}</bdi></dd></div>
 </dl>`
 
+/** Why somebody else went first, by the clause of the line's rules; the others need no words. */
+const PASSED: Partial<Record<LineClause, TextKey>> = {
+  booking_due: 'passedBooking',
+  early_gap: 'passedBooking',
+  late_booking: 'passedEarlier',
+  backfill: 'passedShort',
+  walk_in_share: 'passedShare',
+  separate_lines: 'passedLine',
+}
+
 function notices(place: OwnPlace, speaker: Speaker): Html {
   const { queue } = place
   const zone = place.timezone ?? queue.timezone
   const at = (time: string) => ({ time: speaker.time(time, zone) })
   const changed = place.place_change?.reason === 'deferred' ? 'deferred' : 'placeChanged'
+  const passed = place.passed_by && (place.passed_by.came_late ? 'passedLate' : PASSED[place.passed_by.clause])
   return html`
 ${queue.status === 'paused' && pausedNotice(queue.pause_reason, speaker)}
 ${place.away_until && notice(speaker.say('awayUntil', at(place.away_until)))}
+${place.booked_start && notice(speaker.say('bookedFor', at(place.booked_start)))}
+${passed && notice(speaker.say(passed))}
 ${place.arrived_at && !place.away_until && notice(speaker.say('arrived'))}
 ${place.place_change && notice(speaker.say(changed, at(place.place_change.at)))}`
 }

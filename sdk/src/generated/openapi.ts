@@ -96,6 +96,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The one line of a queue: who waits, was called, or is expected with a booking today, with when their turn comes and why
+         * @description Needs the scope `guests:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getQueueLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queues/{id}/pause": {
         parameters: {
             query?: never;
@@ -190,7 +210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notify the first guest who is waiting and was not notified yet
+         * Notify the first guest who is waiting and was not notified yet; where the queue expects bookings, whose turn it is by its rules
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         post: operations["callNextGuest"];
@@ -3819,6 +3839,11 @@ export interface components {
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: components["schemas"]["CustomField"][];
             /**
+             * @description Bookings that share the line with walk-ins; null: none are expected
+             * @default null
+             */
+            bookings: components["schemas"]["QueueBookings"] | null;
+            /**
              * Format: uri
              * @description Where guests join by themselves
              */
@@ -3900,6 +3925,37 @@ export interface components {
         };
         /** @enum {string} */
         CustomFieldType: "text" | "number" | "boolean" | "choice" | "date";
+        QueueBookings: {
+            /** @description Bookings of these service types are expected in the queue */
+            service_type_ids: string[];
+            mode: components["schemas"]["LineMode"];
+            /**
+             * @description How long before its time a booking can be called, if nobody is delayed by it
+             * @default 30
+             */
+            early_minutes: number;
+            /**
+             * @description Who arrives later than this after the booked time waits as a walk-in
+             * @default 15
+             */
+            late_minutes: number;
+            /**
+             * @description How long after its time a booking on time is still called on time
+             * @default 5
+             */
+            tolerance_minutes: number;
+            /**
+             * @description Share of the calls of an hour that walk-ins have at least
+             * @default 0.3
+             */
+            walk_in_share: number;
+        };
+        /**
+         * @description merge: one line in which a booking has its time. precedence: bookings that are due go before all walk-ins. separate: two lines that take turns by walk_in_share
+         * @default merge
+         * @enum {string}
+         */
+        LineMode: "merge" | "precedence" | "separate";
         /** @description Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high */
         WaitRange: {
             low: number;
@@ -3941,6 +3997,8 @@ export interface components {
             public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: components["schemas"]["CustomFieldInput"][];
+            /** @description Bookings that share the line with walk-ins; null: none are expected */
+            bookings?: components["schemas"]["QueueBookingsInput"] | null;
             status?: components["schemas"]["QueueStatus"];
         };
         OpeningWindowInput: {
@@ -3997,6 +4055,31 @@ export interface components {
             /** @description Whether the join page asks for it; default: no */
             public?: boolean;
         };
+        QueueBookingsInput: {
+            /** @description Bookings of these service types are expected in the queue */
+            service_type_ids: string[];
+            mode?: components["schemas"]["LineMode"];
+            /**
+             * @description How long before its time a booking can be called, if nobody is delayed by it
+             * @default 30
+             */
+            early_minutes: number;
+            /**
+             * @description Who arrives later than this after the booked time waits as a walk-in
+             * @default 15
+             */
+            late_minutes: number;
+            /**
+             * @description How long after its time a booking on time is still called on time
+             * @default 5
+             */
+            tolerance_minutes: number;
+            /**
+             * @description Share of the calls of an hour that walk-ins have at least
+             * @default 0.3
+             */
+            walk_in_share: number;
+        };
         QueuePage: {
             data: components["schemas"]["Queue"][];
             next_cursor: string | null;
@@ -4035,6 +4118,8 @@ export interface components {
             public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: components["schemas"]["CustomFieldInput"][];
+            /** @description Bookings that share the line with walk-ins; null: none are expected */
+            bookings?: components["schemas"]["QueueBookingsInput"] | null;
             status?: components["schemas"]["QueueStatus"];
         };
         EstimateAccuracy: {
@@ -4096,6 +4181,12 @@ export interface components {
                     coverage: number;
                 } | null;
             };
+            /** @description Share of the bookings expected in the queue whose customers come, as waits count them; null: none are expected */
+            show_rate: {
+                rate: number;
+                /** @description Recent bookings from which it is known */
+                bookings: number;
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -4107,6 +4198,63 @@ export interface components {
              */
             to: string;
         };
+        QueueLine: {
+            /** @description In the order of their turns */
+            data: components["schemas"]["LineEntry"][];
+            /** @description Up to when all changes of bookings are known; null: nothing was heard yet, or the queue expects no bookings */
+            as_of: string | null;
+            /** @description Whether as_of is too old: nobody is called ahead of a booking that is due */
+            is_stale: boolean;
+            /** @description Whom call-next would call now, and why; null: nobody */
+            next: {
+                /** @description TypeID with the prefix gst_ */
+                guest_id: string;
+                clause: components["schemas"]["LineClause"];
+            } | null;
+            /** @description Until when a place is kept for a booking, where somebody waits and nobody is called */
+            kept_until: string | null;
+            line_version: number;
+        };
+        LineEntry: {
+            /** @enum {string} */
+            kind: "guest" | "expected";
+            /** @description null: not there yet */
+            guest_id: string | null;
+            /** @description null: a walk-in */
+            booking_id: string | null;
+            name: string;
+            party_size: number;
+            booked_start: string | null;
+            /** @description When they joined the line; null: not yet */
+            arrived_at: string | null;
+            /** @description Of the guest in the queue; null: expected */
+            position: number | null;
+            /** @description When their turn comes by half and by nine of ten chances; null: called already */
+            predicted_start: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                p50: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                p90: string;
+            } | null;
+            /** @description Why they stand here */
+            why: components["schemas"]["LineWhy"][];
+        };
+        /**
+         * @description A clause by which they will probably be called, or: not_here_yet: expected. waits_for_time: here before the booked time. came_late: came too late for it. called: was called. away: keeps the place but is not called yet. booking_cancelled: the booking was cancelled since they are here. moved_by_staff: staff chose the place
+         * @enum {string}
+         */
+        LineWhy: "arrival" | "booking_due" | "late_booking" | "backfill" | "walk_in_share" | "early_gap" | "line_order" | "separate_lines" | "not_here_yet" | "waits_for_time" | "came_late" | "called" | "away" | "booking_cancelled" | "moved_by_staff";
+        /**
+         * @description arrival: the first to arrive. booking_due: a booking whose time has come. late_booking: a booking that is late. backfill: a walk-in who is done before the next booking. walk_in_share: walk-ins have a share of the calls. early_gap: a booking before its time, as nobody is delayed by it. line_order: the order of the line, by priority or as staff moved guests. separate_lines: the turn of the other line
+         * @enum {string}
+         */
+        LineClause: "arrival" | "booking_due" | "late_booking" | "backfill" | "walk_in_share" | "early_gap" | "line_order" | "separate_lines";
         /**
          * @default {}
          * @example {
@@ -4260,6 +4408,18 @@ export interface components {
             } | null;
             /** @description Time of the guest's latest unread reply; null: none */
             unread_reply_at: string | null;
+            /** @description The booking with which the guest was checked in; null: none */
+            booking: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /** @description Whether it was cancelled since the check-in */
+                cancelled: boolean;
+            } | null;
             /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
@@ -4277,10 +4437,10 @@ export interface components {
             } | null;
         };
         /**
-         * @description let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected
+         * @description booking_first: parties with a booking were called first. let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected
          * @enum {string}
          */
-        DelayReason: "let_in_ahead" | "place_changed" | "fewer_servers" | "slower";
+        DelayReason: "booking_first" | "let_in_ahead" | "place_changed" | "fewer_servers" | "slower";
         /** @enum {string} */
         Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
         /**
@@ -4296,6 +4456,98 @@ export interface components {
         GuestCall: {
             /** @description Desk the guest was called to, such as "Counter 3" */
             desk?: string;
+        };
+        CalledGuest: {
+            /** @description TypeID with the prefix gst_ */
+            id: string;
+            name: string;
+            phone: string | null;
+            party_size: number;
+            /** @description 1 is next; null once the guest has left the line */
+            position: number | null;
+            /** @description Whole minutes; null like position */
+            estimated_wait: number | null;
+            status: components["schemas"]["GuestStatus"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /** @description TypeID with the prefix q_ */
+            queue_id: string;
+            /** @description Minutes promised when the guest joined */
+            quoted_wait: number;
+            /**
+             * Format: uri
+             * @description The guest's own page: whoever has the address may use it
+             */
+            status_url: string;
+            estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            /** @description Guest with the same phone who was in a line already when this one was added */
+            duplicate_of: string | null;
+            tags: string[];
+            /** @description By the keys of the custom fields that the queue has now */
+            fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
+            email: string | null;
+            /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
+            rank: string | null;
+            /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
+            delay: components["schemas"]["Delay"] | null;
+            notes: string | null;
+            /** @description Key of a priority class of the queue */
+            priority: string | null;
+            /** @description Until when the guest keeps the place but is not called; null: is here */
+            away_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /** @description When the guest said: I am here */
+            arrived_at: string | null;
+            /** @description Language that the guest chose (BCP 47) */
+            locale: components["schemas"]["Locale"] | null;
+            /** @description Time zone that the guest chose (IANA) */
+            timezone: string | null;
+            notified_at: string | null;
+            /** @description Desk the guest was called to, such as "Counter 3"; null: none */
+            desk: string | null;
+            seated_at: string | null;
+            no_show_at: string | null;
+            /** @description When the notified guest becomes a no-show; null: not by itself */
+            no_show_due_at: string | null;
+            removed_at: string | null;
+            /** @description The last message that did not reach the guest, until a later one does */
+            unreached: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                since: string;
+                channel: components["schemas"]["Channel"];
+                /** @description In plain words */
+                reason: string;
+            } | null;
+            /** @description Time of the guest's latest unread reply; null: none */
+            unread_reply_at: string | null;
+            /** @description The booking with which the guest was checked in; null: none */
+            booking: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /** @description Whether it was cancelled since the check-in */
+                cancelled: boolean;
+            } | null;
+            /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
+            anonymized_at: string | null;
+            /** @description Why this guest was the next; null: the queue expects no bookings */
+            clause: components["schemas"]["LineClause"] | null;
         };
         /**
          * @example {
@@ -4330,13 +4582,13 @@ export interface components {
             /** @description API key, member, OAuth client, operator, guest or system */
             actor: string;
             type: components["schemas"]["TimelineType"];
-            /** @description As given by whoever did it; the priority class that gave a place */
+            /** @description As given by whoever did it; the priority class that gave a place; the clause by which the rules of the line chose who was called */
             reason: string | null;
             /** @description null: not in the line */
             position_before: number | null;
             /** @description null: not in the line */
             position_after: number | null;
-            /** @description The guest whose change moved this one; null for changes of this guest */
+            /** @description The guest whose change moved this one, or who was called first; null for changes of this guest */
             caused_by: string | null;
         };
         /**
@@ -4402,7 +4654,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -4551,6 +4803,19 @@ export interface components {
             };
             /** @description The last change of place other than by those ahead leaving */
             place_change: components["schemas"]["PlaceChange"] | null;
+            /** @description When the booking begins with which the guest was checked in; null: none */
+            booked_start: string | null;
+            /** @description Why somebody behind was called first by the rules of the line; null: nobody was */
+            passed_by: {
+                clause: components["schemas"]["LineClause"];
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                at: string;
+                /** @description Whether the guest came after the time of their booking */
+                came_late: boolean;
+            } | null;
             /** @description When the guest said: I am here */
             arrived_at: string | null;
             /** @description Until when the guest keeps the place but is not called; null: is here */
@@ -4605,8 +4870,10 @@ export interface components {
              */
             at: string;
             type: components["schemas"]["TimelineType"];
-            /** @description false: it happened to somebody else, whose place was ahead */
+            /** @description false: it happened to somebody else */
             own: boolean;
+            /** @description Why they were called, by the rules of the line; null: for another reason */
+            clause: components["schemas"]["LineClause"] | null;
             /** @description null: not in the line */
             position_before: number | null;
             /** @description null: not in the line */
@@ -5511,6 +5778,19 @@ export interface components {
             };
             /** @description The last change of place other than by those ahead leaving */
             place_change: components["schemas"]["PlaceChange"] | null;
+            /** @description When the booking begins with which the guest was checked in; null: none */
+            booked_start: string | null;
+            /** @description Why somebody behind was called first by the rules of the line; null: nobody was */
+            passed_by: {
+                clause: components["schemas"]["LineClause"];
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                at: string;
+                /** @description Whether the guest came after the time of their booking */
+                came_late: boolean;
+            } | null;
             /** @description When the guest said: I am here */
             arrived_at: string | null;
             /** @description Until when the guest keeps the place but is not called; null: is here */
@@ -6512,7 +6792,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -8432,6 +8712,11 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * @description Bookings that share the line with walk-ins; null: none are expected
+                 * @default null
+                 */
+                bookings: components["schemas"]["QueueBookings"] | null;
             };
             meta: {
                 /** @description The organisation */
@@ -8480,6 +8765,11 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * @description Bookings that share the line with walk-ins; null: none are expected
+                 * @default null
+                 */
+                bookings: components["schemas"]["QueueBookings"] | null;
                 /** @description How many places are free, if staff have just counted them */
                 free_places?: number;
             };
@@ -8530,6 +8820,11 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * @description Bookings that share the line with walk-ins; null: none are expected
+                 * @default null
+                 */
+                bookings: components["schemas"]["QueueBookings"] | null;
             };
             meta: {
                 /** @description The organisation */
@@ -8578,6 +8873,11 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * @description Bookings that share the line with walk-ins; null: none are expected
+                 * @default null
+                 */
+                bookings: components["schemas"]["QueueBookings"] | null;
             };
             meta: {
                 /** @description The organisation */
@@ -9338,6 +9638,31 @@ export interface operations {
             };
         };
     };
+    getQueueLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The one line of a queue: who waits, was called, or is expected with a booking today, with when their turn comes and why */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueLine"];
+                };
+            };
+        };
+    };
     pauseQueue: {
         parameters: {
             query?: never;
@@ -9523,13 +9848,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Notify the first guest who is waiting and was not notified yet */
+            /** @description Notify the first guest who is waiting and was not notified yet; where the queue expects bookings, whose turn it is by its rules */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Guest"];
+                    "application/json": components["schemas"]["CalledGuest"];
                 };
             };
         };
@@ -15803,6 +16128,16 @@ export interface operations {
                  *         "public_join_limits": {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
+                 *         },
+                 *         "bookings": {
+                 *           "service_type_ids": [
+                 *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
+                 *           ],
+                 *           "mode": "merge",
+                 *           "early_minutes": 30,
+                 *           "late_minutes": 15,
+                 *           "tolerance_minutes": 5,
+                 *           "walk_in_share": 0.3
                  *         }
                  *       },
                  *       "meta": {
@@ -15899,6 +16234,16 @@ export interface operations {
                  *         "public_join_limits": {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
+                 *         },
+                 *         "bookings": {
+                 *           "service_type_ids": [
+                 *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
+                 *           ],
+                 *           "mode": "merge",
+                 *           "early_minutes": 30,
+                 *           "late_minutes": 15,
+                 *           "tolerance_minutes": 5,
+                 *           "walk_in_share": 0.3
                  *         }
                  *       },
                  *       "meta": {
@@ -15995,6 +16340,16 @@ export interface operations {
                  *         "public_join_limits": {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
+                 *         },
+                 *         "bookings": {
+                 *           "service_type_ids": [
+                 *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
+                 *           ],
+                 *           "mode": "merge",
+                 *           "early_minutes": 30,
+                 *           "late_minutes": 15,
+                 *           "tolerance_minutes": 5,
+                 *           "walk_in_share": 0.3
                  *         }
                  *       },
                  *       "meta": {
@@ -16091,6 +16446,16 @@ export interface operations {
                  *         "public_join_limits": {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
+                 *         },
+                 *         "bookings": {
+                 *           "service_type_ids": [
+                 *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
+                 *           ],
+                 *           "mode": "merge",
+                 *           "early_minutes": 30,
+                 *           "late_minutes": 15,
+                 *           "tolerance_minutes": 5,
+                 *           "walk_in_share": 0.3
                  *         }
                  *       },
                  *       "meta": {
@@ -16654,6 +17019,7 @@ export interface BearerPaths {
     "/v1/queues": Pick<paths["/v1/queues"], "post" | "get">;
     "/v1/queues/{id}": Pick<paths["/v1/queues/{id}"], "delete" | "get" | "patch">;
     "/v1/queues/{id}/estimates/accuracy": Pick<paths["/v1/queues/{id}/estimates/accuracy"], "get">;
+    "/v1/queues/{id}/line": Pick<paths["/v1/queues/{id}/line"], "get">;
     "/v1/queues/{id}/pause": Pick<paths["/v1/queues/{id}/pause"], "post">;
     "/v1/queues/{id}/resume": Pick<paths["/v1/queues/{id}/resume"], "post">;
     "/v1/queues/{id}/events": Pick<paths["/v1/queues/{id}/events"], "get">;

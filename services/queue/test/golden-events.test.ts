@@ -1,4 +1,4 @@
-import { bookingCheckedIn, type EventDefinition, replyReceived } from '@usher/contracts'
+import { bookingCheckedIn, bookingCreated, type EventDefinition, replyReceived } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +29,10 @@ describe('given the golden event files of this service', () => {
 
     await publish(replyReceived, { guest_id: first })
     await publish(bookingCheckedIn, { queue_id: queue, priority: null })
+    const bookings = { service_type_ids: [newId('serviceType')] }
+    await api('PATCH', `/v1/queues/${queue}`, { body: { bookings } })
+    const now = new Date().toISOString()
+    await publish(bookingCreated, { service_type_id: bookings.service_type_ids[0], start: now, end: now })
 
     for (const golden of goldenEvents().filter(({ source }) => source === '/usher/queue')) {
       const raised = await until(golden.type, () =>

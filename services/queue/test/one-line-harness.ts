@@ -14,6 +14,9 @@ import { givenQueue, type Harness, startHarness } from './harness.ts'
 
 const MINUTE_MS = 60_000
 
+/** Longer than an event takes to be followed. */
+const WITHIN_MS = 30_000
+
 interface Booked {
   /** Minutes from now until it begins. */
   readonly in?: number
@@ -105,5 +108,5 @@ export async function untilLine(api: Client, queue: string, names: readonly stri
   return await until(`the line of ${names.join(', ')}`, async () => {
     const { data } = await lineOf(api, queue)
     return JSON.stringify(data.map(({ name }) => name)) === JSON.stringify(names) ? data : undefined
-  })
+  }, WITHIN_MS)
 }

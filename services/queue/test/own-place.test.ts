@@ -55,6 +55,8 @@ describe('given the token of a guest', () => {
       usually_early: null,
       queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
       place_change: null,
+      booked_start: null,
+      passed_by: null,
       arrived_at: null,
       away_until: null,
       locale: null,

@@ -154,7 +154,7 @@ describe('given the fields that are kept of a guest', () => {
     ...['quoted_wait', 'quote', 'created_at', 'updated_at', 'notified_at', 'seated_at', 'no_show_at'],
     ...['removed_at', 'left_at', 'anonymized_at', 'no_show_due_at', 'arrived_at', 'place_change'],
     ...['since_version', 'former_stays', 'priority', 'away_until'],
-    ...['almost_ready_at', 'desk', 'replied_at', 'replies_read_until'],
+    ...['almost_ready_at', 'desk', 'replied_at', 'replies_read_until', 'booking'],
   ]
 
   test('when one is added, then it is either erased with the person or listed as harmless', () => {

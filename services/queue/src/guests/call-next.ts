@@ -2,7 +2,7 @@ import type { LineClause } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { GuestLookup } from '../engine/batch.ts'
 import { StaleStateError } from '../engine/commit.ts'
-import { nextToStart } from '../fair-line/index.ts'
+import { type Decision, nextToStart } from '../fair-line/index.ts'
 import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
@@ -67,7 +67,7 @@ function firstInLine({ line }: QueueState, { now }: CallMoment): Next {
 
 function nextByRules(state: QueueState, moment: CallMoment): Next {
   const decision = decideNext(state, moment)
-  if (decision?.kind === 'start') return { id: decision.id, clause: decision.clause }
+  if (decision?.kind === 'start') return decision
   if (decision?.kind === 'keep') {
     const until = new Date(decision.until).toISOString()
     throw new ProblemError(
@@ -79,8 +79,13 @@ function nextByRules(state: QueueState, moment: CallMoment): Next {
 }
 
 /** What the rules of a queue say of calling somebody now; undefined: it expects no bookings. */
-export function decideNext(state: QueueState, moment: CallMoment) {
+export function decideNext(state: QueueState, moment: CallMoment): Decision | undefined {
   const { bookings } = state.queue
   if (!bookings) return undefined
-  return nextToStart(lineNow(state, moment), fairRulesOf(bookings))
+  const line = lineNow(state, moment)
+  const decision = nextToStart(line, fairRulesOf(bookings))
+  if (decision.kind !== 'start' || decision.clause !== 'arrival') return decision
+  // Bookings that are late stand by their time, and so ahead of some who arrived before: those are told why.
+  const isBooking = line.entries.some(({ id, bookedAt }) => id === decision.id && bookedAt !== null)
+  return isBooking ? { ...decision, clause: 'late_booking' } : decision
 }

@@ -1,4 +1,4 @@
-import { ANONYMOUS_NAME, type LineEntry, type QueueLine } from '@usher/contracts'
+import { ANONYMOUS_NAME, type LineEntry, type LineWhy, type QueueLine } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { isStale } from '../expected/booking-feed.ts'
 import { predictLine } from '../fair-line/index.ts'
@@ -87,18 +87,20 @@ function presentGuestEntry(guest: GuestRecord, seen: Seen, given: Prediction | u
     arrived_at: guest.created_at.toISOString(),
     position: positionOf(guest, state),
     predicted_start,
-    why: [
-      ...why,
-      ...(guest.booking?.cancelled ? ['booking_cancelled'] : []),
-      ...(guest.place_change?.reason === 'moved' ? ['moved_by_staff'] : []),
-    ],
+    why: [...why, ...ownWhys(guest)],
   }
+}
+
+function ownWhys({ booking, place_change }: GuestRecord): LineWhy[] {
+  const cancelled: LineWhy[] = booking?.cancelled ? ['booking_cancelled'] : []
+  return place_change?.reason === 'moved' ? [...cancelled, 'moved_by_staff'] : cancelled
 }
 
 /** For those whom the rules do not look at: called, away, or in a queue that expects no bookings. */
 function predictionByWait(guest: GuestRecord, state: QueueState, now: Date): Prediction {
   if (guest.status === 'notified') return { predicted_start: null, why: ['called'] }
-  const why = guest.away_until && guest.away_until > now ? ['away'] : ['arrival']
+  const isAway = guest.away_until !== null && guest.away_until > now
+  const why: LineWhy[] = [isAway ? 'away' : 'arrival']
   const wait = waitOf(guest, state, now)
   if (!wait) return { predicted_start: null, why }
   const after = (minutes: number) => iso(now.getTime() + minutes * MINUTE_MS)

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import type { OwnPlace, OwnTimelineEntry, TimelineEntry } from '@usher/contracts'
+import { LINE_CLAUSES, type OwnPlace, type OwnTimelineEntry, type TimelineEntry } from '@usher/contracts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import { deskOf } from '../guests/guest-view.ts'
-import { delayOf } from '../queue-state/guest-delay.ts'
+import { delayOf, passedBy } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import type { GuestRecord } from '../records/guest-record.ts'
+import { bookedTime, type GuestRecord } from '../records/guest-record.ts'
 import { usuallyEarly } from '../waits/usually-early.ts'
 
 /** What a guest sees of their own place: of others only the sizes of parties let in ahead, of the queue what concerns them. */
@@ -26,6 +26,8 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     place_change: guest.place_change
       ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }
       : null,
+    booked_start: bookedTime(guest) === undefined ? null : (guest.booking?.start.toISOString() ?? null),
+    passed_by: presentPassedBy(guest, state),
     away_until: guest.away_until?.toISOString() ?? null,
     arrived_at: guest.arrived_at?.toISOString() ?? null,
     locale: guest.locale,
@@ -35,6 +37,13 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     notified_at: guest.notified_at?.toISOString() ?? null,
     desk: deskOf(guest),
   }
+}
+
+function presentPassedBy(guest: GuestRecord, state: QueueState): OwnPlace['passed_by'] {
+  const passed = passedBy(guest, state)
+  if (!passed) return null
+  const { clause, at, came_late } = passed
+  return { clause, at: new Date(at).toISOString(), came_late }
 }
 
 const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
@@ -50,12 +59,14 @@ export const presentOwnEntry = ({
   at,
   type,
   caused_by,
+  reason,
   position_before,
   position_after,
 }: TimelineEntry): OwnTimelineEntry => ({
   at,
   type,
   own: caused_by === null,
+  clause: (type === 'notified' && LINE_CLAUSES.find((clause) => clause === reason)) || null,
   position_before,
   position_after,
 })

@@ -1,7 +1,7 @@
 import type { Delay } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { GuestRecord } from '../records/guest-record.ts'
-import { letInAhead } from '../waits/let-in-ahead.ts'
+import { calledFirst, letInAhead } from '../waits/let-in-ahead.ts'
 import type { QueueState } from './queue-state.ts'
 
 /** A turn that comes later by no more than this many minutes is not delayed. */
@@ -21,6 +21,17 @@ export function delayOf(guest: GuestRecord, state: QueueState, now: Date, low: n
   return { minutes: Math.round(minutes), ...reason }
 }
 
+/** Why the rules of the line called somebody ahead of a waiting guest; null: they did not. */
+export function passedBy(
+  { status, rank, booking, place_change, created_at }: GuestRecord,
+  { pace }: QueueState,
+) {
+  if (status !== 'waiting') return null
+  const since = (place_change?.at ?? created_at).getTime()
+  const first = calledFirst(pace.starts, { rank, since })
+  return first && { ...first, came_late: booking !== undefined && created_at > booking.start }
+}
+
 /** Why a guest's turn may come later, apart from parties that take longer; null: no such reason. */
 export function delayReason(guest: GuestRecord, { queue, pace }: QueueState): Omit<Delay, 'minutes'> | null {
   const { rank, quote, place_change, created_at } = guest
@@ -29,6 +40,7 @@ export function delayReason(guest: GuestRecord, { queue, pace }: QueueState): Om
   const since = (place_change?.at ?? created_at).getTime()
   const let_in_ahead = letInAhead(pace.starts, { rank, since })
   if (let_in_ahead) return { reason: 'let_in_ahead', let_in_ahead }
+  if (calledFirst(pace.starts, { rank, since })?.isBooking) return { reason: 'booking_first', let_in_ahead }
   const isMovedBack = place_change !== null && rank > (quote.rank ?? '')
   if (isMovedBack) return { reason: 'place_changed', let_in_ahead }
   return queue.servers < (quote.servers ?? 0) ? { reason: 'fewer_servers', let_in_ahead } : null

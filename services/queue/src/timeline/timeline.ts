@@ -32,14 +32,16 @@ export async function readTimeline(
   access: Access,
   { after = [], limit }: Page,
 ): Promise<{ found: FoundEntry[]; next?: string[] }> {
-  const [stay = '0', key = '', rank, position] = after
-  let standing = rank && position ? { rank, position: Number(position) } : NOWHERE
+  const [stay = '0', key = '', rank, position, called] = after
+  let standing =
+    rank && position ? { rank, position: Number(position), isCalled: called === 'called' } : NOWHERE
   const found: FoundEntry[] = []
   let seen = 0
   for await (const { index, key: at, change } of changesOf(ledger, guest, access, Number(stay), key)) {
     const followed = followGuest(guest._id, standing, change)
     standing = followed.standing
-    const place = [String(index), at, standing.rank ?? '', String(standing.position ?? '')]
+    const { rank, position, isCalled } = standing
+    const place = [String(index), at, rank ?? '', String(position ?? ''), isCalled ? 'called' : '']
     if (followed.entry) found.push({ entry: followed.entry, place })
     if (found.length === limit) break
     seen += 1

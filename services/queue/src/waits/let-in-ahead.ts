@@ -1,3 +1,4 @@
+import type { LineClause } from '@usher/contracts'
 import type { Start } from './pace.ts'
 
 /** How many parties that stood behind a guest were called first, and the sizes of the smallest and the largest. */
@@ -13,11 +14,32 @@ interface Waiting {
   readonly since: number
 }
 
-/** Parties let in ahead of a guest in the last 90 minutes; null if there were none. */
+const wasBehind =
+  (guest: Waiting) =>
+  ({ at, rank = '' }: Start): boolean =>
+    rank > guest.rank && at > guest.since
+
+/** Clauses that say no more than that the order of the line was kept, whoever made it. */
+const PLAIN: readonly (LineClause | undefined)[] = [undefined, 'arrival', 'line_order']
+
+/** Parties let in ahead of a guest by staff in the last 90 minutes; null if there were none. */
 export function letInAhead(starts: readonly Start[], guest: Waiting): LetInAhead | null {
-  const sizes = starts.flatMap(({ at, rank = '', party_size }) =>
-    party_size !== undefined && rank > guest.rank && at > guest.since ? party_size : [],
-  )
+  const sizes = starts
+    .filter(wasBehind(guest))
+    .flatMap(({ party_size, clause }) => (PLAIN.includes(clause) ? (party_size ?? []) : []))
   if (sizes.length === 0) return null
   return { parties: sizes.length, smallest: Math.min(...sizes), largest: Math.max(...sizes) }
+}
+
+/** A party that was called ahead of a guest by the rules of the line. */
+export interface CalledFirst {
+  readonly clause: LineClause
+  readonly at: number
+  readonly isBooking: boolean
+}
+
+/** The last party called ahead of a guest by the rules in the last 90 minutes; null: there was none. */
+export function calledFirst(starts: readonly Start[], guest: Waiting): CalledFirst | null {
+  const last = starts.filter(wasBehind(guest)).findLast(({ clause }) => !PLAIN.includes(clause))
+  return last?.clause ? { clause: last.clause, at: last.at, isBooking: last.is_booking ?? false } : null
 }

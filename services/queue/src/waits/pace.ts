@@ -1,3 +1,4 @@
+import type { LineClause } from '@usher/contracts'
 import type { Batches } from './batches.ts'
 import type { Calibration, Score } from './calibration.ts'
 import type { Correction } from './correction.ts'
@@ -32,7 +33,7 @@ export interface Start {
   /** Whether the party had a booking; absent: no. */
   readonly is_booking?: boolean
   /** Why the party was the next where the queue expects bookings; absent: staff chose, or it expects none. */
-  readonly clause?: string
+  readonly clause?: LineClause
 }
 
 /** A queue's service history, as far as estimates need it: small, whatever its age. */

@@ -1,0 +1,69 @@
+import { LINE_CLAUSES, type LineClause, type OwnPlace } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+import { placeState } from '../src/browser/shared.ts'
+import { layout } from '../src/layout.ts'
+import { LOCALES } from '../src/locale.ts'
+import { placePage } from '../src/place/place-page.ts'
+import { speakerOf } from '../src/speaker.ts'
+
+const PLACE: OwnPlace = {
+  ...{ organization_id: 'org_01', name: 'Ada', display_label: 'A. 47', party_size: 2, status: 'waiting' },
+  ...{ position: 1, estimated_wait: 10, estimated_wait_range: { low: 10, high: 20 } },
+  ...{ delay: null, usually_early: null, place_change: null, arrived_at: null, away_until: null },
+  ...{ booked_start: null, passed_by: null, locale: null, timezone: null, notified_at: null, desk: null },
+  queue: {
+    ...{ name: 'Practice', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
+  },
+  ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z' },
+}
+
+const passedBy = (clause: LineClause, came_late = false) => ({
+  passed_by: { clause, at: '2026-11-22T16:05:00Z', came_late },
+})
+
+/** The notices of the page. */
+const noticesOf = async (more: Partial<OwnPlace>, locale: (typeof LOCALES)[number] = 'en') => {
+  const page = placePage({ ...PLACE, ...more }, { speaker: speakerOf(locale), token: 'x', brand: undefined })
+  const found = String(await layout(page)).matchAll(/<p class="notice">([^<]*)</g)
+  return [...found].map(([, text]) => text)
+}
+
+const SAID = LINE_CLAUSES.filter((clause) => clause !== 'arrival' && clause !== 'line_order')
+
+describe('given a guest whom somebody was called ahead of by the rules of the line', () => {
+  test.each([
+    ['booking_due', 'Somebody with a booking for now went first.'],
+    ['early_gap', 'Somebody with a booking for now went first.'],
+    ['late_booking', 'Somebody with a booking for an earlier time went first.'],
+    ['backfill', 'Somebody who will be done before the next booking went first.'],
+    ['walk_in_share', 'Somebody without a booking went first: those with and without take turns.'],
+    ['separate_lines', 'Somebody from the other line went first: both lines take turns.'],
+  ] as const)('when the clause is %s, then the page says "%s"', async (clause, text) => {
+    expect(await noticesOf(passedBy(clause))).toEqual([text])
+    expect(placeState({ ...PLACE, ...passedBy(clause) })).not.toBe(placeState(PLACE))
+  })
+
+  test.each(LOCALES)('when the page is in %s, then each reason has its words', async (locale) => {
+    const texts = await Promise.all(SAID.map((clause) => noticesOf(passedBy(clause), locale)))
+    for (const said of texts) expect(said).toEqual([expect.stringMatching(/^[^{}]{8,}$/)])
+    const due = texts[SAID.indexOf('booking_due')]
+    if (locale !== 'en') expect(due).not.toEqual(await noticesOf(passedBy('booking_due')))
+  })
+
+  test('when the guest came late for a booking, then the page says that, whatever the clause', async () => {
+    const text = 'You came after the time of your booking, so others went first.'
+    for (const clause of SAID) expect(await noticesOf(passedBy(clause, true))).toEqual([text])
+  })
+
+  test('when it was the order of the line, then there is nothing to say', async () => {
+    expect(await noticesOf(passedBy('line_order'))).toEqual([])
+  })
+})
+
+describe('given a guest with a booking', () => {
+  test('when they wait for its time, then the page says when it is', async () => {
+    expect(await noticesOf({ booked_start: '2026-11-22T16:30:00Z' })).toEqual([
+      expect.stringMatching(/^Your booking is for 4:30\sPM\.$/),
+    ])
+  })
+})
