@@ -105,8 +105,12 @@ export async function lineOf(api: Client, queue: string): Promise<QueueLine> {
 
 /** Waits until the line holds these names, in order, and returns its entries. */
 export async function untilLine(api: Client, queue: string, names: readonly string[]): Promise<LineEntry[]> {
-  return await until(`the line of ${names.join(', ')}`, async () => {
-    const { data } = await lineOf(api, queue)
-    return JSON.stringify(data.map(({ name }) => name)) === JSON.stringify(names) ? data : undefined
-  }, WITHIN_MS)
+  return await until(
+    `the line of ${names.join(', ')}`,
+    async () => {
+      const { data } = await lineOf(api, queue)
+      return JSON.stringify(data.map(({ name }) => name)) === JSON.stringify(names) ? data : undefined
+    },
+    WITHIN_MS,
+  )
 }

@@ -1,5 +1,7 @@
-import { newId } from '@usher/service-kit'
+import { privacyRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, namesInLine, timelineOf } from './harness.ts'
 import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
@@ -239,5 +241,82 @@ describe('given a queue that expects no bookings', () => {
     ])
     expect((await callNext(queue)).body).toMatchObject({ name: 'Walter', clause: null })
     expect((await lineOf(stage.api, queue)).data[0]).toMatchObject({ why: ['called'], predicted_start: null })
+  })
+})
+
+describe('given a walk-in behind whom bookings are expected', () => {
+  test('when the wait is estimated, then it counts those who will probably come first, and only where they are expected', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const plain = (await api('POST', '/v1/queues', { body: { name: 'Plain' } })).body.id
+    for (const id of [queue, plain]) await givenGuest(api, id, { name: 'First' })
+    await publisher.publish(
+      [2, 4, 6].map((minutes) => stage.booking(newId('booking'), serviceType, { in: minutes })),
+    )
+    await until('all are expected', async () => (await lineOf(api, queue)).data.length === 4)
+    const waitIn = async (id: string) =>
+      (await api('POST', `/v1/queues/${id}/guests`, { body: { name: 'Walter' } })).body.estimated_wait
+    expect(await waitIn(plain)).toBe(10)
+    // Of three, 85 % come, 10 minutes each.
+    expect(await waitIn(queue)).toBe(40)
+  })
+})
+
+describe('given bookings that are over', () => {
+  test('when a day has passed, then the queue has learnt how many come, and keeps nothing of them', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const bookings = Array.from({ length: 25 }, () => newId('booking'))
+    await publisher.publish(
+      bookings.map((id, index) =>
+        stage.booking(id, serviceType, { in: 5, status: index < 10 ? 'completed' : 'no_show' }),
+      ),
+    )
+    const cancelled = stage.booking(newId('booking'), serviceType, {
+      in: 5,
+      sequence: 2,
+      status: 'cancelled',
+    })
+    await publisher.publish([cancelled, stage.booking(newId('booking'), serviceType, { in: 60 })])
+    await untilLine(api, queue, ['Bea'])
+    const shown = async () => (await api('GET', `/v1/queues/${queue}/estimates/accuracy`)).body.show_rate
+    expect(await shown()).toEqual({ rate: 0.85, bookings: 0 })
+    stage.clock.advance(24 * 60 * 60_000 + 20 * 60_000)
+    await stage.harness.service.tidy()
+    expect(await shown()).toEqual({ rate: 0.4, bookings: 25 })
+    expect(await expectedIds()).not.toContain(bookings[0])
+    expect(await expectedIds()).not.toContain(cancelled.subject)
+  })
+})
+
+/** The bookings of which copies are stored. */
+async function expectedIds(): Promise<string[]> {
+  const database = await mongoose.createConnection(stage.config.mongoUrl).asPromise()
+  try {
+    const found = await database.collection<{ _id: string }>('expected_bookings').find().toArray()
+    return found.map(({ _id }) => _id)
+  } finally {
+    await database.destroy()
+  }
+}
+
+describe('given the copy of a booking', () => {
+  test('when its customer is erased, then nothing in it says who it was', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
+    await untilLine(api, queue, ['Bea'])
+    const id = newId('privacyRequest')
+    const requested = newEvent(privacyRequested, {
+      ...{ subject: id, sequence: 1, time: new Date() },
+      origin: { organizationId: stage.organizationId, actor: 'mem_test', requestId: 'test' },
+      data: { id, kind: 'erasure', subject: { phone: '+14155552671' } },
+    })
+    await publisher.publish([requested])
+    await until('the erasure', async () => {
+      await stage.harness.service.runPrivacyJobs()
+      return (await lineOf(api, queue)).data[0]?.name === 'Anonymous guest'
+    })
+    expect((await lineOf(api, queue)).data).toMatchObject([{ kind: 'expected', name: 'Anonymous guest' }])
   })
 })

@@ -64,6 +64,7 @@ export function addGuest(
   const quote = waitAt(state, now, {
     ahead: state.line.countsAhead({ id: _id, rank }),
     waited: 0,
+    at: { id: _id, rank },
     bucket: partyBucket(partySize),
   })
   const guest: GuestRecord = {

@@ -31,12 +31,15 @@ export function renewQuote(state: QueueState, called: Place, now: Date): QueueSt
     ahead: line.countsAhead(entry),
     waited: (now.getTime() - entry.joinedAt) / MINUTE_MS,
     bucket: entry.bucket ?? undefined,
+    at: entry,
   })
   const quote = { guest: entry.id, rank: entry.rank, at: now.getTime(), low, high }
   return { ...state, pace: { ...pace, renewed: [...kept, quote] } }
 }
 
-const isWaiting = ({ bucket, awayUntil }: Entry): boolean => bucket !== null && !awayUntil
+/** A guest with a booking waits for its time, not for the line. */
+const isWaiting = ({ bucket, awayUntil, bookedAt }: Entry): boolean =>
+  bucket !== null && !awayUntil && bookedAt === undefined
 
 /** The middle of those who wait, and the guests behind it. Guests who were called are at the front of the line. */
 function middleOf(line: QueueState['line']): readonly Entry[] {

@@ -37,7 +37,8 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date, c
     hour: hourOfWeek(timezone, now),
     bucket,
     serviceMinutes,
-    score: scoreOf(quote, Math.max(0, waited - late)),
+    // Who has a booking waits for its time: that says nothing about quotes.
+    score: guest.booking ? null : scoreOf(quote, Math.max(0, waited - late)),
     rank: guest.rank,
     party_size: guest.party_size,
     ...(guest.booking && { is_booking: true }),

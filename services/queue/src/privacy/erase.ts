@@ -1,6 +1,7 @@
 import { ALL_HERE_MS, type PrivacyRequest } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
+import { reloadLines } from '../expected/reload-lines.ts'
 import { eraseGuest } from './anonymize.ts'
 import type { Outcome, PrivacyState } from './state.ts'
 
@@ -14,6 +15,7 @@ export async function eraseGuests(
   state: PrivacyState,
 ): Promise<Outcome> {
   const access = { organization_id: organizationId }
+  await reloadLines(ctx, await ctx.expected.forget(organizationId, subject), origin)
   const found = await ctx.privacy.identified(organizationId, subject, GUESTS)
   // First, as anonymised guests are not found again.
   await ctx.ledger.forgetReasons(found)
@@ -40,7 +42,8 @@ export async function eraseOrganization(
   if (deleted === DELETED_AT_ONCE) return { state: { ...state, records } }
   const queues = await ctx.queues.ofOrganization(organizationId)
   await ctx.ledger.deleteAllOf(queues.map(({ _id }) => _id))
-  const all = records + (await ctx.queues.deleteAllOf(organizationId))
+  const others = await ctx.expected.deleteAllOf(organizationId)
+  const all = records + others + (await ctx.queues.deleteAllOf(organizationId))
   await ctx.retentions.delete(organizationId)
   await ctx.idempotency.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records: all, data: null } }

@@ -2,6 +2,7 @@ import type { PrivacyRecords } from '@usher/contracts'
 import type { PrivacyRequest } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { storedQueue } from '../queues/queue-view.ts'
+import type { ExpectedRecord } from '../records/expected-record.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import type { LedgerChange } from '../records/ledger-record.ts'
 import type { Outcome, PrivacyState } from './state.ts'
@@ -19,15 +20,22 @@ export async function exportGuests(
   const isFirstOfAll = 'organization' in subject && state.parts === 0
   const queues = isFirstOfAll ? await ctx.queues.ofOrganization(organizationId) : []
   const reasons = await ctx.ledger.reasons(found.map(({ _id }) => _id))
+  const isLast = found.length < GUESTS
+  const expected = isLast ? await ctx.expected.ofSubject(organizationId, subject, GUESTS) : []
   const data: PrivacyRecords = [
     ...queues.map((queue) => ({ type: 'queue', ...storedQueue(queue) })),
     ...found.map((guest) => exported(guest, reasons)),
+    ...expected.map(exportedBooking),
   ]
-  const isLast = found.length < GUESTS
   const part = state.parts + 1
   const answer = { part, records: data.length, data }
   const after = found.at(-1)?._id ?? state.after
   return { answer, ...(!isLast && { state: { ...state, after, parts: part } }) }
+}
+
+/** The copy of a booking; the bookings themselves are exported by their own service. */
+function exportedBooking({ _id, organization_id: _, ...copy }: ExpectedRecord): PrivacyRecords[number] {
+  return JSON.parse(JSON.stringify({ type: 'expected_booking', id: _id, ...copy }))
 }
 
 /** Everything stored about a guest, with the reasons given for changes, except what only keeps the line in order. */

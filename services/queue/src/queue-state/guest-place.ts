@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { bookedTime, entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Wait } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { delayReason } from './guest-delay.ts'
@@ -27,11 +27,22 @@ export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait |
   const wait = waitAt(state, now, {
     ahead: state.line.countsAhead(entryOf(guest)),
     waited,
+    at: { id: guest._id, rank: guest.rank },
     bucket: partyBucket(guest.party_size),
     // With a reason for a delay, the guest is told at once. Otherwise the quote is kept while it is close.
     quoted: reason && !wasPassed ? undefined : guest.quote.low,
     wasPassed,
   })
+  const own = withBooking(wait, guest, state, now)
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
-  return { low: Math.max(wait.low, away), high: Math.max(wait.high, away) }
+  return { low: Math.max(own.low, away), high: Math.max(own.high, away) }
+}
+
+/** Who has a booking waits no longer than until its time, whoever stands ahead. */
+function withBooking(wait: Wait, guest: GuestRecord, { queue }: QueueState, now: Date): Wait {
+  const booked = queue.bookings ? bookedTime(guest) : undefined
+  if (booked === undefined || !queue.bookings) return wait
+  const until = Math.max(0, Math.ceil((booked - now.getTime()) / MINUTE_MS))
+  const low = Math.min(wait.low, until)
+  return { low, high: Math.max(low, Math.min(wait.high, until + queue.bookings.tolerance_minutes)) }
 }

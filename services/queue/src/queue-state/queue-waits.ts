@@ -1,6 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { Place as LinePlace } from '../line/entry.ts'
 import { type Estimate, type Forecast, forecast, type Place } from '../waits/estimate.ts'
 import { lastChange, type Pace } from '../waits/pace.ts'
+import { bookingsAhead } from './bookings-ahead.ts'
 import { minutesUntilClosing, timeOfWeek } from './opening-hours.ts'
 import type { QueueState } from './queue-state.ts'
 
@@ -17,11 +19,32 @@ interface Cached {
 
 const cache = new WeakMap<Pace, Cached>()
 
+interface Asked extends Omit<Place, 'firstWaited'> {
+  /** Where in the line; absent: at its end. */
+  readonly at?: LinePlace
+}
+
+/** How often the bookings before a turn are counted again, as they make it later. */
+const MAX_COUNTS = 3
+
+/** Wait for a place in the line, from now on, with the bookings that go before it. */
+export function waitAt(state: QueueState, now: Date, { at, ...place }: Asked): Estimate {
+  let wait = waitInLine(state, now, place)
+  const aheadAt = bookingsAhead(state, now, place.ahead, at)
+  for (let count = 0; aheadAt && count < MAX_COUNTS; count += 1) {
+    const before = wait.low
+    const ahead = aheadAt(now.getTime() + wait.median * MINUTE_MS)
+    wait = waitInLine(state, now, { ...place, ahead })
+    if (wait.low === before) break
+  }
+  return wait
+}
+
 /**
  * Wait for a place in the line, from now on. It is estimated as of the last event of the queue, or of joining if that
  * was later; since then it only gets shorter. Costs the same however many wait.
  */
-export function waitAt(state: QueueState, now: Date, place: Omit<Place, 'firstWaited'>): Estimate {
+function waitInLine(state: QueueState, now: Date, place: Omit<Place, 'firstWaited'>): Estimate {
   const moment = startOf(now.getTime())
   const joined = now.getTime() - place.waited * MINUTE_MS
   const asOf = Math.min(moment, startOf(Math.max(joined, lastChange(state.pace))))

@@ -79,19 +79,12 @@ export class ExpectedStore {
     return await this.#expected.findOneAndDelete({ delete_at: { $lte: now } })
   }
 
-  /** Copies of a subject by id, after a given one; none if the request names a guest. */
-  async page(
-    organizationId: string,
-    subject: PrivacySubject,
-    after: string,
-    limit: number,
-  ): Promise<ExpectedRecord[]> {
-    if ('guest_id' in subject) return []
+  /** Copies of the bookings of a customer; none if the request names a guest or the whole organisation. */
+  async ofSubject(organizationId: string, subject: PrivacySubject, limit: number): Promise<ExpectedRecord[]> {
+    const ofSubject = contactFilter(subject)
+    if (!ofSubject) return []
     return await this.#expected
-      .find({
-        $and: [{ organization_id: organizationId, ...contactFilter(subject) }, { _id: { $gt: after } }],
-      })
-      .sort({ _id: 1 })
+      .find({ organization_id: organizationId, ...ofSubject })
       .limit(limit)
       .toArray()
   }
