@@ -24,6 +24,7 @@ const WORDS: { readonly [Code in UsherErrorCode]?: MessageDescriptor } = {
   queue_closed: msg`The queue is closed: it is outside its opening hours.`,
   queue_paused: msg`The queue is paused. Resume it to add guests.`,
   queue_empty: msg`There is nobody left to call.`,
+  lane_kept_for_booking: msg`The place is kept for a booking. You can still call somebody from the list.`,
   undo_expired: msg`Too late to undo. You have 30 minutes to undo a change.`,
   precondition_failed: msg`Somebody else changed this in the meantime. Check it and try again.`,
   rate_limited: msg`Too many attempts. Wait a moment and try again.`,

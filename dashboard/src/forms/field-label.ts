@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   reminder_after_minutes: msg`Reminder after (minutes)`,
   ...{ opening_hours: msg`Opening hours`, opening_exceptions: msg`Special dates` },
   ...{ public_join: msg`Self-service joining`, public_join_limits: msg`Limits` },
+  bookings: msg`Bookings in the line`,
   ...{ custom_fields: msg`Custom fields`, priority_classes: msg`Priority classes` },
   ...{ min_party_size: msg`Smallest party`, max_party_size: msg`Largest party` },
   ...{ service_minutes: msg`Minutes per party`, servers: msg`Parties served at once` },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { renderWith } from './render.tsx'
-import { pageOf, QUEUE, QUEUE_MESSAGES } from './samples.ts'
+import { pageOf, QUEUE, QUEUE_MESSAGES, SERVICE_TYPE } from './samples.ts'
 
 type Queue = Schemas['Queue']
 
@@ -17,6 +17,7 @@ export function openQueueCard(Card: ComponentType<{ queue: Queue }>, queue = QUE
         return now
       },
       listQueues: pageOf(queue),
+      listServiceTypes: pageOf(SERVICE_TYPE),
       getQueueMessages: () => messages,
       updateQueueMessages({ body }) {
         messages = { ...messages, ...(body as Partial<typeof messages>) }

@@ -57,7 +57,13 @@ export const QUEUE: Schemas['Queue'] = {
   },
   ...{ service_minutes: 10, servers: 1, no_show_after_minutes: null, almost_ready_position: 3 },
   ...{ timezone: 'Europe/Berlin', opening_hours: null, opening_exceptions: [], pause_reason: null },
-  ...{ priority_classes: [], public_join: false, public_join_limits: null, custom_fields: [] },
+  ...{
+    priority_classes: [],
+    public_join: false,
+    public_join_limits: null,
+    custom_fields: [],
+    bookings: null,
+  },
   ...{ join_url: 'https://usher.test/join/dinner', waiting_count: 0, estimated_wait: 0 },
   ...{ estimated_wait_range: { low: 0, high: 0 }, free_places: 1, ...DATES },
 }
@@ -139,5 +145,5 @@ export const GUEST: Schemas['Guest'] = {
   },
   ...{ timezone: null, notified_at: null, desk: null, seated_at: null, no_show_at: null, removed_at: null },
   no_show_due_at: null,
-  ...{ unreached: null, unread_reply_at: null, anonymized_at: null, ...DATES },
+  ...{ unreached: null, unread_reply_at: null, booking: null, anonymized_at: null, ...DATES },
 }

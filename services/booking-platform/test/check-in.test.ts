@@ -91,6 +91,9 @@ describe('given a confirmed booking whose time has come', () => {
       priority: 'vip',
       customer: booking.customer,
       seats: 1,
+      service_type_id: booking.service_type_id,
+      start: booking.start,
+      end: booking.end,
     })
     const [updated] = await until('the update', () => {
       const found = told(booking, 'booking.updated')

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -13,10 +14,12 @@ import type { Draft } from './add-form.tsx'
 import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
 import { EnteredList } from './entered-list.tsx'
+import { ExpectedList } from './expected-list.tsx'
 import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { type Guest, type Line, nextToCall } from './line.ts'
+import { oneLineQuery } from './one-line.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
@@ -54,8 +57,9 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   const { shown, lateCount } = useShownLine(line, view, search)
   const unread = useMemo(() => line.filter(({ unread_reply_at }) => unread_reply_at !== null).length, [line])
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
-  const next = nextToCall(line)
-  const callNext = () => next && actions.callNext(next.id)
+  const { data: oneLine } = useQuery({ ...oneLineQuery(queue.id), enabled: queue.bookings !== null })
+  const nextId = queue.bookings ? oneLine?.next?.guest_id : nextToCall(line)?.id
+  const callNext = () => nextId && actions.callNext(nextId)
   const [hasKeys] = useShortcutsSwitch()
   const searchInput = useRef<HTMLInputElement>(null)
   const [focusRequests, setFocusRequests] = useState(0)
@@ -84,6 +88,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   return (
     <Stack gap="md" className={styles.board}>
       {canWrite && <AddGuest queue={queue} draft={draft} focusRequests={focusRequests} onAdd={addNew} />}
+      {queue.bookings && <ExpectedList queueId={queue.id} />}
       <EnteredList entered={entered} onCorrect={correct} onDrop={({ key }) => drop(key)} />
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <div className={styles.find}>
@@ -109,7 +114,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           <Button
             className={styles.callNext}
             leftSection={<BellRing size={18} aria-hidden />}
-            disabled={!next}
+            disabled={!nextId}
             aria-keyshortcuts={hasKeys ? 'N' : undefined}
             onClick={callNext}
           >

@@ -10,6 +10,7 @@ export function delayWords({ delay, status }: Pick<Guest, 'delay' | 'status'>): 
   if (!delay || status !== 'waiting') return undefined
   const { minutes, reason, let_in_ahead } = delay
   if (let_in_ahead) return aheadWords(minutes, let_in_ahead)
+  if (reason === 'booking_first') return t`${minutes} min later: a booking went first`
   if (reason === 'place_changed') return t`${minutes} min later: moved back`
   if (reason === 'fewer_servers') return t`${minutes} min later: fewer parties served at once`
   return t`${minutes} min later: slower than expected`

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import type { LiveEvent } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { type GuestEvent, patched, type Seen } from './line-events.ts'
+import { oneLineQuery } from './one-line.ts'
 import { lineQuery, lineVersionKey } from './queries.ts'
 import { Throttle } from './throttle.ts'
 
@@ -11,6 +12,9 @@ const TOGETHER_MS = 120
 
 /** The queue is read at most this often: its events do not tell how many places are free. */
 const QUEUE_EVERY_MS = 5_000
+
+/** The one line with bookings is read at most this often. */
+const ONE_LINE_EVERY_MS = 1_000
 
 /** After a change the line is read at most this often: one guest's change changes the waits of others. */
 const LINE_EVERY_MS = 15_000
@@ -29,6 +33,7 @@ export class LineSync {
   readonly #patches = new Throttle(() => this.#patch(), { firstMs: TOGETHER_MS, everyMs: 0 })
   readonly #queue: Throttle
   readonly #waits: Throttle
+  readonly #oneLine: Throttle
 
   constructor(client: QueryClient, id: string) {
     this.#client = client
@@ -36,6 +41,10 @@ export class LineSync {
     this.#queue = new Throttle(() => void client.invalidateQueries(queueQuery(id)), {
       firstMs: TOGETHER_MS,
       everyMs: QUEUE_EVERY_MS,
+    })
+    this.#oneLine = new Throttle(() => void client.invalidateQueries(oneLineQuery(id)), {
+      firstMs: TOGETHER_MS,
+      everyMs: ONE_LINE_EVERY_MS,
     })
     this.#waits = new Throttle(() => this.#rereadIfVisible(), {
       firstMs: LINE_EVERY_MS,
@@ -49,13 +58,14 @@ export class LineSync {
       return
     }
     this.#queue.ask()
+    this.#oneLine.ask()
     if (!type.startsWith('guest.')) return
     this.#events.push(data as GuestEvent)
     this.#patches.ask()
   }
 
   end(): void {
-    for (const throttle of [this.#patches, this.#queue, this.#waits]) throttle.end()
+    for (const throttle of [this.#patches, this.#queue, this.#waits, this.#oneLine]) throttle.end()
   }
 
   /** Reads the line again unless it was read after what happened before the stream began. */

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
@@ -9,6 +10,7 @@ import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BasicsCard } from './basics-card.tsx'
+import { BookingsCard, useHasBookings } from './bookings-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { FieldsCard } from './fields-card.tsx'
@@ -33,6 +35,7 @@ const SECTIONS = [
   { id: 'joining', label: msg`Self-service joining`, Card: JoinCard },
   { id: 'hours', label: msg`Opening hours`, Card: HoursCard },
   { id: 'messages', label: msg`Messages`, Card: MessagesCard },
+  { id: 'bookings', label: msg`Bookings in the line`, Card: BookingsCard },
   { id: 'classes', label: msg`Priority classes`, Card: ClassesCard },
   { id: 'fields', label: msg`Custom fields`, Card: FieldsCard },
   { id: 'delete', label: msg`Delete the queue`, Card: DeleteCard },
@@ -40,6 +43,11 @@ const SECTIONS = [
 
 function Settings({ queue }: { queue: Schemas['Queue'] }) {
   const mayWrite = useCan('queues:write')
+  const hasBookings = useHasBookings()
+  const sections = useMemo(
+    () => SECTIONS.filter(({ id }) => id !== 'bookings' || hasBookings),
+    [hasBookings],
+  )
   return (
     <Stack gap="lg" maw={mayWrite ? '65.25rem' : 820}>
       <PageHeader
@@ -52,9 +60,9 @@ function Settings({ queue }: { queue: Schemas['Queue'] }) {
       />
       {mayWrite ? (
         <div className={styles.layout}>
-          <SectionNavigation sections={SECTIONS} />
+          <SectionNavigation sections={sections} />
           <Stack gap="lg" maw={820} miw={0}>
-            {SECTIONS.map(({ id, Card }) => (
+            {sections.map(({ id, Card }) => (
               <div key={id} id={id} className={styles.section}>
                 <Card queue={queue} />
               </div>

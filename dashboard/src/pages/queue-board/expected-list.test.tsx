@@ -1,0 +1,42 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Schemas } from '../../api/client.ts'
+import { button, renderWith } from '../../testing/render.tsx'
+import { BOOKING, QUEUE } from '../../testing/samples.ts'
+import { ExpectedList } from './expected-list.tsx'
+
+const LINE: Schemas['QueueLine'] = {
+  data: [
+    {
+      ...{ kind: 'expected', guest_id: null, booking_id: BOOKING.id, name: 'Joan', party_size: 2 },
+      ...{ booked_start: '2026-05-05T09:30:00.000Z', arrived_at: null, position: null },
+      ...{ predicted_start: null, why: ['not_here_yet'] },
+    },
+  ],
+  ...{ as_of: '2026-05-05T09:00:00.000Z', is_stale: false, next: null, kept_until: null, line_version: 1 },
+}
+
+const open = (line: Partial<Schemas['QueueLine']> = {}) =>
+  renderWith(
+    { getQueueLine: { ...LINE, ...line }, checkInBooking: BOOKING },
+    <ExpectedList queueId={QUEUE.id} />,
+  )
+
+describe('given a booking whose customer is expected', () => {
+  test('when they arrive, then one click checks them in to this queue', async () => {
+    const { user, bodySent } = open()
+    await screen.findByText('Not here yet')
+    await user.click(button('Check in Joan'))
+    await waitFor(() => expect(bodySent('checkInBooking')).toEqual({ queue_id: QUEUE.id }))
+  })
+
+  test('when changes of bookings do not arrive, then the board says until when they are known', async () => {
+    open({ is_stale: true })
+    expect(await screen.findByText(/^Changes of bookings are known until .* only\.$/)).toBeTruthy()
+  })
+
+  test('when the next place is kept for a booking, then the board says until when', async () => {
+    open({ data: [], kept_until: '2026-05-05T09:30:00.000Z' })
+    expect(await screen.findByText(/^The next place is kept for a booking until /)).toBeTruthy()
+  })
+})

@@ -1,0 +1,39 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+
+export type OneLine = Schemas['QueueLine']
+export type LineEntry = Schemas['LineEntry']
+
+/** Time changes the line, too: bookings become due. */
+const REREAD_MS = 30_000
+
+/** The one line of a queue that expects bookings: who waits and who is expected. */
+export const oneLineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['one-line', id],
+    refetchInterval: REREAD_MS,
+    queryFn: async (): Promise<OneLine> =>
+      (await api.get('/v1/queues/{id}/line', { params: { path: { id } } })).data,
+  })
+
+const WHYS: Partial<Record<Schemas['LineWhy'], MessageDescriptor>> = {
+  booking_due: msg`Booking is due`,
+  late_booking: msg`Late booking`,
+  backfill: msg`Fits before the next booking`,
+  walk_in_share: msg`Turn of those without a booking`,
+  early_gap: msg`Early, as a place is free`,
+  separate_lines: msg`Turn of the other line`,
+  not_here_yet: msg`Not here yet`,
+  waits_for_time: msg`Waits for the booked time`,
+  came_late: msg`Came late`,
+  booking_cancelled: msg`Booking cancelled`,
+}
+
+/** Why somebody stands where they stand, in a few words each; nothing for what every board shows. */
+export const whyWords = (why: readonly Schemas['LineWhy'][]): string[] =>
+  why.flatMap((code) => {
+    const words = WHYS[code]
+    return words ? i18n._(words) : []
+  })
