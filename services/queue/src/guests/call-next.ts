@@ -72,7 +72,7 @@ function nextByRules(state: QueueState, moment: CallMoment): Next {
     const until = new Date(decision.until).toISOString()
     throw new ProblemError(
       'lane_kept_for_booking',
-      `The place is kept for a booking until ${until}. Somebody can be called by name all the same.`,
+      `The place is kept for a booking until ${until} at the latest. Somebody can be called by name all the same.`,
     )
   }
   throw empty()
