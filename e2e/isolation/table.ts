@@ -32,12 +32,25 @@ const inDays = (days: number) =>
 const SOON = inDays(3)
 const LATER = inDays(4)
 
+/** Bookings are expected by the queue's own organisation only: an id of another one names nothing. */
+const expecting = (id: string) => ({ bookings: { service_type_ids: [id] } })
+
 /** Every operation, by its id: one line each. */
 export const TABLE: Readonly<Record<string, Entry>> = {
   listQueues: 'own',
-  createQueue: 'own',
+  createQueue: {
+    naming: {
+      kind: 'serviceType',
+      isAccepted: true,
+      request: (id) => ({ body: { name: 'New', ...expecting(id) } }),
+    },
+  },
   getQueue: 'queue',
-  updateQueue: { at: 'queue', body: { name: 'Changed' } },
+  updateQueue: {
+    at: 'queue',
+    body: { name: 'Changed' },
+    naming: { kind: 'serviceType', isAccepted: true, request: (id) => ({ body: expecting(id) }) },
+  },
   deleteQueue: 'emptyQueue',
   pauseQueue: 'queue',
   resumeQueue: 'queue',

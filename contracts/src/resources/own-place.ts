@@ -55,13 +55,18 @@ export const ownPlaceSchema = z
     booked_start: timestamp
       .nullable()
       .meta({ description: 'When the booking begins with which the guest was checked in; null: none' }),
-    passed_by: z.object({
+    passed_by: z
+      .object({
         clause: lineClauseSchema,
         at: timestamp,
-        came_late: z.boolean().meta({ description: 'Whether the guest came after the time of their booking' }),
-      }).nullable().meta({
-      description: 'Why somebody behind was called first by the rules of the line; null: nobody was',
-    }),
+        came_late: z
+          .boolean()
+          .meta({ description: 'Whether the guest came after the time of their booking' }),
+      })
+      .nullable()
+      .meta({
+        description: 'Why somebody behind was called first by the rules of the line; null: nobody was',
+      }),
     arrived_at,
     away_until,
     locale,

@@ -109,7 +109,8 @@ function notices(place: OwnPlace, speaker: Speaker): Html {
   const zone = place.timezone ?? queue.timezone
   const at = (time: string) => ({ time: speaker.time(time, zone) })
   const changed = place.place_change?.reason === 'deferred' ? 'deferred' : 'placeChanged'
-  const passed = place.passed_by && (place.passed_by.came_late ? 'passedLate' : PASSED[place.passed_by.clause])
+  const passed =
+    place.passed_by && (place.passed_by.came_late ? 'passedLate' : PASSED[place.passed_by.clause])
   return html`
 ${queue.status === 'paused' && pausedNotice(queue.pause_reason, speaker)}
 ${place.away_until && notice(speaker.say('awayUntil', at(place.away_until)))}

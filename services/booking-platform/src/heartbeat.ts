@@ -4,6 +4,7 @@ import {
   type Foundation,
   newEvent,
   newId,
+  type OutboxModel,
   outboxModel,
   readOutbox,
   startPoller,
@@ -15,6 +16,12 @@ const BEAT_EVERY_MS = 10_000
 /** Heartbeats are about the bookings of all organisations. */
 const NO_ORGANIZATION = 'org_00000000000000000000000000'
 
+/** Up to when all events are published: an event that waits for it is not. */
+export async function publishedUntil(outbox: OutboxModel, now: Date): Promise<Date> {
+  const [oldest] = await readOutbox(outbox, {}, 1)
+  return oldest && oldest.at < now ? oldest.at : now
+}
+
 /**
  * Starts telling up to when all events of bookings are published. Who follows bookings cannot know otherwise whether
  * nothing happened or nothing arrives. It is published directly: by the outbox it would have to wait for its turn.
@@ -25,9 +32,7 @@ export async function startHeartbeat({ connection, broker, clock, log }: Foundat
   const poller = startPoller('heartbeat', BEAT_EVERY_MS, log, async () => {
     if (!publisher.isReady()) return
     const now = clock.now()
-    // After the time: what is stored later is not known yet.
-    const [oldest] = await readOutbox(outbox, {}, 1)
-    const as_of = (oldest && oldest.at < now ? oldest.at : now).toISOString()
+    const as_of = (await publishedUntil(outbox, now)).toISOString()
     const subject = newId('event')
     const origin = { organizationId: NO_ORGANIZATION, actor: 'system', requestId: newId('request') }
     await publisher.publish([

@@ -78,10 +78,10 @@ function bookingsOf(harness: Harness, publisher: Publisher) {
       })
     },
     /** Tells that all is known up to now, and waits until it was heard. */
-    async beat(api: Client, queue: string): Promise<void> {
+    async beat(api: Client, queue: string, by = publisher): Promise<void> {
       const as_of = at(0)
       const about = { subject: newId('event'), sequence: 1, time: harness.clock.now(), origin: origin() }
-      await publisher.publish([newEvent(bookingHeartbeatSent, { ...about, data: { as_of } })])
+      await by.publish([newEvent(bookingHeartbeatSent, { ...about, data: { as_of } })])
       await until('the heartbeat was heard', async () => {
         const { as_of: heard } = await lineOf(api, queue)
         return heard !== null && heard >= as_of

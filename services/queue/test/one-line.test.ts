@@ -1,8 +1,9 @@
 import { privacyRequested } from '@usher/contracts'
-import { newEvent, newId } from '@usher/service-kit'
-import { until } from '@usher/test-kit'
+import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { createInfrastructure, startTcpProxy, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startQueue } from '../src/service.ts'
 import { givenGuest, namesInLine, timelineOf } from './harness.ts'
 import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
@@ -318,5 +319,36 @@ describe('given the copy of a booking', () => {
       return (await lineOf(api, queue)).data[0]?.name === 'Anonymous guest'
     })
     expect((await lineOf(api, queue)).data).toMatchObject([{ kind: 'expected', name: 'Anonymous guest' }])
+  })
+})
+
+describe('given a service that is cut off from the broker', () => {
+  test('when a booking was made meanwhile, then the line tells its age and keeps who is due; afterwards it knows all', async () => {
+    await using infrastructure = await createInfrastructure()
+    await using direct = await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))
+    const publisher = await createPublisher(direct)
+    const broker = new URL(infrastructure.rabbitUrl)
+    await using proxy = await startTcpProxy(Number(broker.port))
+    broker.port = String(proxy.port)
+    const own = { mongoUrl: infrastructure.mongoUrl('queue'), rabbitUrl: broker.href }
+    await using service = await startQueue({ ...stage.config, ...own }, stage.clock)
+    const api = stage.harness.client({}, service.url)
+    const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
+    await givenGuest(api, queue, { name: 'Walter' })
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
+    await stage.beat(api, queue, publisher)
+    const { as_of, data } = await lineOf(api, queue)
+    expect(data).toHaveLength(2)
+    proxy.silence()
+    stage.clock.advance(2 * 60_000)
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 3, name: 'Missed' })])
+    expect(await lineOf(api, queue)).toMatchObject({ as_of, is_stale: true, next: null })
+    const refused = await api('POST', `/v1/queues/${queue}/call-next`)
+    expect(refused.body.code).toBe('lane_kept_for_booking')
+    proxy.heal()
+    await stage.beat(api, queue, publisher)
+    const healed = await lineOf(api, queue)
+    expect(healed.is_stale).toBe(false)
+    expect(healed.data.map(({ name }) => name)).toContain('Missed')
   })
 })

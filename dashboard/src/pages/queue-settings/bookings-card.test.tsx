@@ -6,8 +6,9 @@ import { QUEUE, SERVICE_TYPE } from '../../testing/samples.ts'
 import { BookingsCard } from './bookings-card.tsx'
 
 const RULES = {
-  ...{ mode: 'merge', early_minutes: 30, late_minutes: 15, tolerance_minutes: 5, walk_in_share: 0.3 },
-} as const
+  mode: 'merge' as const,
+  ...{ early_minutes: 30, late_minutes: 15, tolerance_minutes: 5, walk_in_share: 0.3 },
+}
 
 describe('given a queue that expects no bookings', () => {
   test('when a service type and the rules are chosen, then they are sent together', async () => {

@@ -44,10 +44,7 @@ const SECTIONS = [
 function Settings({ queue }: { queue: Schemas['Queue'] }) {
   const mayWrite = useCan('queues:write')
   const hasBookings = useHasBookings()
-  const sections = useMemo(
-    () => SECTIONS.filter(({ id }) => id !== 'bookings' || hasBookings),
-    [hasBookings],
-  )
+  const sections = useMemo(() => SECTIONS.filter(({ id }) => id !== 'bookings' || hasBookings), [hasBookings])
   return (
     <Stack gap="lg" maw={mayWrite ? '65.25rem' : 820}>
       <PageHeader
