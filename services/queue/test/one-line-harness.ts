@@ -49,7 +49,8 @@ function bookingsOf(harness: Harness, publisher: Publisher) {
     ...{ id, status: given.status ?? 'confirmed', service_type_id: given.serviceTypeId ?? serviceTypeId },
     ...{ provider_id: newId('provider'), start: at(given.in ?? 0) },
     end: at((given.in ?? 0) + (given.minutes ?? 10)),
-    ...{ time_zone: 'UTC', seats: given.seats ?? 1, notes: null, metadata: {}, source: 'api' },
+    ...{ time_zone: 'UTC', seats: given.seats ?? 1, notes: null, metadata: {}, answers: {} },
+    ...{ source: 'api', series: null },
     customer: {
       ...{ name: given.name ?? 'Bea', phone: '+14155552671', email: 'bea@example.com', locale: null },
     },
