@@ -31,6 +31,7 @@ export const ID_PREFIXES = {
   calendarChange: 'cch',
   hold: 'hld',
   series: 'ser',
+  standby: 'sby',
   calendarConnection: 'cal',
   calendarSync: 'csy',
   category: 'cat',

@@ -35,6 +35,7 @@ export { providerDeleted, providerUpdated } from './events/provider-events.ts'
 export * from './events/queue-events.ts'
 export { replyForwarded, replyHandled, replyReceived } from './events/reply-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
+export * from './events/standby-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
@@ -262,6 +263,14 @@ export {
   smtpCredentialsSchema,
   smtpSettingsSchema,
 } from './resources/smtp-provider.ts'
+export type {
+  JoinedStandby,
+  OwnStandby,
+  Standby,
+  StandbyCreate,
+  StandbyEnding,
+  StandbyStatus,
+} from './resources/standby.ts'
 export {
   type Template,
   type TemplateCreate,

@@ -53,6 +53,7 @@ import { providerDeleted, providerUpdated } from './provider-events.ts'
 import { queueCreated, queueLineChanged, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
+import { STANDBY_EVENTS } from './standby-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
 /** Events about guests. */
@@ -94,6 +95,7 @@ export const WEBHOOK_EVENTS = [
   bookingCancelled,
   bookingSeriesCreated,
   bookingSeriesCancelled,
+  ...STANDBY_EVENTS,
 ] as const
 
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)

@@ -38,6 +38,7 @@ import * as replies from './replies.ts'
 import { listRequests } from './request-log.ts'
 import * as secondFactor from './second-factor.ts'
 import * as serviceTypes from './service-types.ts'
+import * as standby from './standby.ts'
 import * as usage from './usage.ts'
 import * as webhookDeliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
@@ -84,6 +85,7 @@ export const operations = {
   ...ownBooking,
   ...bookingPage,
   ...onlineBooking,
+  ...standby,
   ...googleCalendar,
   ...catalog,
   ...categories,

@@ -27,6 +27,10 @@ import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
 import { SeriesStore } from './series/series-store.ts'
 import { ServiceTypeStore } from './service-types/service-type-store.ts'
+import { ExpiredHolds } from './standby/expired-holds.ts'
+import { FreedStore } from './standby/freed-store.ts'
+import type { StatusUrl } from './standby/standby-events.ts'
+import { StandbyStore } from './standby/standby-store.ts'
 
 /** The stores and clients shared by all features of the service. */
 export interface BookingPlatformContext extends Foundation {
@@ -46,6 +50,9 @@ export interface BookingPlatformContext extends Foundation {
   readonly holds: HoldStore
   readonly dayLocks: DayLockStore
   readonly limits: Limits
+  readonly standbys: StandbyStore
+  readonly freed: FreedStore
+  readonly expiredHolds: ExpiredHolds
   readonly retentions: RetentionStore
   /**
    * Serialises bookings with one provider or of one service type in this process: they would conflict in the
@@ -54,7 +61,10 @@ export interface BookingPlatformContext extends Foundation {
   readonly takeTurns: KeyedMutex
   /** Tokens of the pages of customers for their bookings. */
   readonly tokens: IdTokens
+  /** Tokens of the pages of customers on standby. */
+  readonly standbyTokens: IdTokens
   readonly manageUrl: ManageUrl
+  readonly statusUrl: StatusUrl
   readonly bookUrl: BookUrl
 }
 
@@ -68,6 +78,7 @@ export function createContext(
   const holds = new HoldStore(connection)
   const dayLocks = new DayLockStore(connection)
   const tokens = createIdTokens(secretKeys, { resource: 'booking', purpose: 'booking links' })
+  const standbyTokens = createIdTokens(secretKeys, { resource: 'standby', purpose: 'standby links' })
   return {
     ...foundation,
     cursors: createCursors(secretKeys),
@@ -83,12 +94,16 @@ export function createContext(
     ledgers: new LedgerStore(connection),
     calendars: new CalendarStore(connection),
     holds,
+    standbys: new StandbyStore(connection),
+    freed: new FreedStore(connection),
+    expiredHolds: new ExpiredHolds(connection),
     retentions: new RetentionStore(connection),
     dayLocks,
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
-    tokens,
+    ...{ tokens, standbyTokens },
     bookUrl: (slug) => `${publicUrl}/book/${slug}`,
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
+    statusUrl: (standbyId) => `${publicUrl}/standby/${standbyTokens.of(standbyId)}`,
   }
 }

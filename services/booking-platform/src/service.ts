@@ -37,6 +37,10 @@ import { QUEUES } from './queues.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
+import { joinRoutes } from './standby/join-routes.ts'
+import { ownStandbyRoutes } from './standby/own-standby-routes.ts'
+import { standbyRoutes } from './standby/standby-routes.ts'
+import { startStandbyWorker } from './standby/worker.ts'
 
 export type { BookingPlatformConfig } from './config.ts'
 
@@ -48,6 +52,8 @@ export interface BookingPlatformService extends AsyncDisposable {
   runPrivacyJobs(): Promise<void>
   /** Runs the hourly anonymisation of old bookings now. */
   forget(): Promise<void>
+  /** Offers freed time to those on standby, and takes expired offers back, now. */
+  runStandby(): Promise<void>
 }
 
 /** Starts the booking platform: service types, providers, availability and bookings. */
@@ -61,7 +67,10 @@ export async function startBookingPlatform(
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   ownBookingRoutes(ctx, open)
-  onlineBookingRoutes(ctx, open, await addressThrottle(ctx))
+  const throttle = await addressThrottle(ctx)
+  onlineBookingRoutes(ctx, open, throttle)
+  joinRoutes(ctx, open, throttle)
+  ownStandbyRoutes(ctx, open)
   const routes = createOperationRouter(verifyCaller, metrics)
   serviceTypeRoutes(ctx, routes)
   providerRoutes(ctx, routes)
@@ -69,6 +78,7 @@ export async function startBookingPlatform(
   bookingRoutes(ctx, routes)
   seriesRoutes(ctx, routes)
   bookingPageRoutes(ctx, routes)
+  standbyRoutes(ctx, routes)
   categoryRoutes(ctx, routes)
   productRoutes(ctx, routes)
   catalogRoutes(ctx, routes)
@@ -90,7 +100,9 @@ export async function startBookingPlatform(
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
   shutdown.use(await startHeartbeat(foundation))
-  return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
+  const runStandby = shutdown.use(startStandbyWorker(ctx)).poke
+  const close = () => shutdown.disposeAsync()
+  return { url, runPrivacyJobs: jobs.run, forget, runStandby, [Symbol.asyncDispose]: close }
 }
 
 const addressThrottle = ({ connection }: BookingPlatformContext) =>

@@ -1,34 +1,10 @@
-import type { BookingPage } from '@usher/contracts'
-import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
-import { type Client, serviceClient } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { accepted, at, givenServiceType, type Harness, shareHarness } from './harness.ts'
+import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
+import { ADA, type GivenPage, givenPage, stranger } from './online-values.ts'
 
 const shared = shareHarness()
 
-let pages = 0
-const ONLINE = { online_booking: {} }
-const ADA = { name: 'Ada', email: 'ada@example.com' }
-
-/** A client without a credential, at an address of its own. */
-function stranger({ service, callers }: Harness, address = '192.0.2.1'): Client {
-  const open = serviceClient(service.url, () => signGateway(callers.privateKey))
-  return (method, path, options = {}) =>
-    open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: address, ...options.headers } })
-}
-
-async function givenPage(harness: Harness, service: object = {}) {
-  const api = harness.client()
-  const type = await givenServiceType(api, { ...ONLINE, ...service })
-  pages += 1
-  const body = { slug: `salon-${pages}-${Date.now()}` }
-  const page = (await accepted(api('PATCH', '/api/booking-page', { body }))) as BookingPage
-  return { api, type, page, path: `/public/book/${page.slug}`, open: stranger(harness) }
-}
-
-type Page = Awaited<ReturnType<typeof givenPage>>
-
-const hold = ({ open, path, type }: Page, body: object = {}) =>
+const hold = ({ open, path, type }: GivenPage, body: object = {}) =>
   open('POST', `${path}/holds`, { body: { service_type_id: type.id, start: at('09:00'), ...body } })
 
 describe('given an organisation without a booking page', () => {
@@ -164,7 +140,7 @@ describe('given a service type that can be cancelled until an hour before', () =
 })
 
 describe('given a service type of which customers may book four visits at once', () => {
-  const series = ({ open, path, type }: Page, recurrence: string, body: object = {}) =>
+  const series = ({ open, path, type }: GivenPage, recurrence: string, body: object = {}) =>
     open('POST', `${path}/series`, {
       body: {
         services: [{ service_type_id: type.id }],

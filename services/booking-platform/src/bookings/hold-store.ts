@@ -51,6 +51,21 @@ export class HoldStore {
     return found
   }
 
+  async delete(organizationId: string, id: string, session: ClientSession): Promise<void> {
+    await this.#holds.deleteOne({ _id: id, organization_id: organizationId }, { session })
+  }
+
+  /** Holds that expired after a time, until another. */
+  async expiredIn(after: Date, until: Date, session: ClientSession): Promise<HoldRecord[]> {
+    return await this.#holds.find({ expires_at: { $gt: after, $lte: until } }, { session }).toArray()
+  }
+
+  /** When the next hold expires. */
+  async nextExpiry(now: Date): Promise<Date | undefined> {
+    const next = { sort: { expires_at: 1 as const }, projection: { expires_at: 1 } }
+    return (await this.#holds.findOne({ expires_at: { $gt: now } }, next))?.expires_at
+  }
+
   /** Number of holds of a service type per day of a range; days without any are left out. */
   async countByDay(
     { organizationId, serviceTypeId, from, to }: CountedDays,

@@ -2,11 +2,9 @@ import { hash } from 'node:crypto'
 import { operations } from '@usher/contracts'
 import {
   type AddressThrottle,
-  type Idempotency,
   notFound,
   type OpenCall,
   type OpenOperationRouter,
-  type Origin,
   withAuditNote,
 } from '@usher/service-kit'
 import { asOf } from '../availability/as-of.ts'
@@ -23,9 +21,8 @@ import { namingClashes, withNearest } from '../series/clashes.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline, requireOnline } from './book-online.ts'
 import { onlinePage } from './online-page.ts'
+import { keyOf, noteOf, originOf } from './stranger.ts'
 
-/** Actor in events and in the audit trail. */
-const ACTOR = 'customer'
 const MAX_DAYS = 31
 /** Minutes that a time is held for a customer. */
 const HOLD_MINUTES = 10
@@ -150,15 +147,3 @@ export function onlineBookingRoutes(
     )
   })
 }
-
-const noteOf = ({ organization_id }: BookingPageRecord) => ({ organization_id, actor: ACTOR })
-
-const originOf = ({ organization_id }: BookingPageRecord, { origin }: Call): Origin => ({
-  ...origin,
-  organizationId: organization_id,
-  actor: ACTOR,
-})
-
-/** Prefixed with the organisation, so that the record is deleted with it. */
-const keyOf = ({ organization_id }: BookingPageRecord, key: Idempotency | undefined) =>
-  key && { ...key, id: `${organization_id}:${key.id}` }

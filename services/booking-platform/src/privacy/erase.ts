@@ -4,6 +4,7 @@ import { type BookingRecord, isOpen } from '../bookings/booking.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
+import { noteFreed } from '../standby/freed.ts'
 import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
 
 const NOBODY = {
@@ -27,6 +28,7 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
       return
     }
     await ctx.ledgers.release(reservationOf(before), now, session)
+    await noteFreed(session, ctx, before)
     const after: BookingRecord = { ...nobody, status: 'cancelled', cancelled_at: now }
     const origin = { organizationId, actor: 'system', requestId: newId('request') }
     await saveBooking(session, ctx, { before, after, origin })

@@ -2,6 +2,7 @@ import type { Target } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { archiveOrDelete } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { noteFreedProvider } from '../standby/freed.ts'
 
 /**
  * Deletes a provider without any booking or hold; archives others. A concurrent booking writes the ledger
@@ -20,5 +21,6 @@ export async function deleteProvider(session: ClientSession, ctx: BookingPlatfor
   await serviceTypes.forgetProvider(organizationId, id, session)
   if (deleted.after) await ledgers.lock(organizationId, { providerIds: [id] }, session)
   else await ledgers.delete(organizationId, id, session)
+  await noteFreedProvider(session, ctx, deleted.before)
   return deleted
 }

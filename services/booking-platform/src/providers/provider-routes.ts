@@ -8,6 +8,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
+import { noteFreedProvider } from '../standby/freed.ts'
 import { deleteProvider } from './delete-provider.ts'
 import {
   changedProvider,
@@ -68,6 +69,7 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
       const changed = await providers.tryChange(target, change, session)
       if (!changed) throw new Error('a provider was changed meanwhile')
       await appendToOutbox(outbox, [updatedEvent(changed.after, origin)], session)
+      await noteFreedProvider(session, ctx, changed.after)
       return changed
     })
     return { ...(await reply(after)), audit: { changes: providerChanges(before, after) } }

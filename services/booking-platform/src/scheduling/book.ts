@@ -12,6 +12,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import { noteFreed } from '../standby/freed.ts'
 import { takeSlot } from './take-slot.ts'
 
 /** For whom something is booked: the organisation, and what its customers' phones and days go by. */
@@ -57,6 +58,7 @@ export async function book(
     ...{ start: order.start.getTime(), by: id, expires: null },
     ...(hold && { replaces: reservationOf(hold), isOwn: true }),
   })
+  if (hold && order.seats < hold.seats) await noteFreed(session, ctx, hold)
   const { notes = null, metadata = {}, source = 'api' } = body
   const common = { customer: customerOf(body.customer, caller.country), notes, metadata, answers, source }
   const record = newBooking({

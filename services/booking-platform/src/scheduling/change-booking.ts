@@ -9,6 +9,7 @@ import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import { cancelUntilOf, durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import { noteFreed } from '../standby/freed.ts'
 import { placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -93,6 +94,7 @@ async function moveBooking(
     replaces: reservationOf(before),
     isOwn: !isMoved,
   })
+  if (isMoved || after.seats < before.seats) await noteFreed(session, ctx, before)
   return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
 }
 
@@ -161,6 +163,7 @@ export async function cancelBooking(
     requireAhead(before, { now, until: cancelUntilOf(type) })
   }
   await ctx.ledgers.release(reservationOf(before), now, session)
+  await noteFreed(session, ctx, before)
   const after: BookingRecord = {
     ...before,
     status: 'cancelled',

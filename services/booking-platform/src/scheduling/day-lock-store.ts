@@ -29,7 +29,7 @@ export class DayLockStore {
 
   /** Conflicts with all transactions that count this day of a service type. */
   async lock(
-    { _id, organization_id }: ServiceTypeRecord,
+    { _id, organization_id }: Pick<ServiceTypeRecord, '_id' | 'organization_id'>,
     day: string,
     session: ClientSession,
   ): Promise<void> {

@@ -7,6 +7,7 @@ import type { HoldRecord } from '../bookings/hold-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import { durationOf } from '../service-types/service-type.ts'
+import { noteFreed } from '../standby/freed.ts'
 import { type Booker, placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -57,6 +58,7 @@ export async function releaseHold(
 ): Promise<void> {
   const hold = await ctx.holds.take(organizationId, id, session)
   await ctx.ledgers.release(reservationOf(hold), ctx.clock.now(), session)
+  await noteFreed(session, ctx, hold)
 }
 
 export const presentHold = (hold: HoldRecord): Hold => ({

@@ -54,6 +54,19 @@ export class Limits {
       throw reached(`${max_per_customer_per_day} of a customer on one day`)
   }
 
+  /** Whether a customer has as many bookings on a day as they may. */
+  async isReachedBy(
+    type: ServiceTypeRecord,
+    { customer, day }: { readonly customer: Customer; readonly day: string },
+    session: ClientSession,
+  ): Promise<boolean> {
+    const max = type.max_per_customer_per_day
+    if (max === null) return false
+    const counted = { organizationId: type.organization_id, serviceTypeId: type._id, from: day, to: day }
+    const days = await this.#counters.bookings.countByDay(counted, customer, session)
+    return (days.get(day) ?? 0) >= max
+  }
+
   /**
    * The days around a range, except the booking's own, to which it cannot be moved because of the customer's
    * other bookings.

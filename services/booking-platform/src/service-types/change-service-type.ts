@@ -1,5 +1,6 @@
 import { inTransaction, type Target } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
+import { noteChangedType } from '../standby/freed.ts'
 import type { ServiceTypeRecord } from './service-type.ts'
 
 /**
@@ -9,15 +10,17 @@ import type { ServiceTypeRecord } from './service-type.ts'
  * @throws ProblemError `not_found`, `precondition_failed`
  */
 export const changeServiceType = (
-  { connection, serviceTypes, ledgers }: BookingPlatformContext,
+  ctx: BookingPlatformContext,
   target: Target,
   change: (current: ServiceTypeRecord) => ServiceTypeRecord,
 ) =>
-  inTransaction(connection, async (session) => {
+  inTransaction(ctx.connection, async (session) => {
+    const { serviceTypes, ledgers } = ctx
     const changed = await serviceTypes.tryChange(target, change, session)
     if (!changed) throw new Error('a service type was changed meanwhile')
     const { before, after } = changed
     const removed = before.provider_ids.filter((id) => !after.provider_ids.includes(id))
     if (removed.length > 0) await ledgers.lock(target.organizationId, { providerIds: removed }, session)
+    await noteChangedType(session, ctx, after)
     return changed
   })

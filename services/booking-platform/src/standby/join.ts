@@ -1,0 +1,101 @@
+import { fieldValuesAfter, type StandbyCreate, withMissing } from '@usher/contracts'
+import { invalidField, invalidFields, newId, type Origin, ProblemError } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { ClientSession } from 'mongoose'
+import { boundsOf, selectProviders } from '../availability/question.ts'
+import type { BookingPageRecord } from '../booking-page/booking-page.ts'
+import { customerOf } from '../bookings/customer.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { requireOnline } from '../online-booking/book-online.ts'
+import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import { noteWaiting } from './freed.ts'
+import type { StandbyRecord, WindowRecord } from './standby.ts'
+import { saveStandby } from './standby-events.ts'
+import { MAX_WINDOW_MS } from './standby-store.ts'
+
+/** Most open standbys of one customer in an organisation. */
+const MAX_OPEN = 3
+
+interface Given {
+  readonly page: BookingPageRecord
+  readonly body: StandbyCreate
+  readonly origin: Origin
+}
+
+/**
+ * Lets a customer wait for a time.
+ *
+ * @throws ProblemError `not_found`, `limit_reached`, `validation_failed`
+ */
+export async function joinStandby(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { page, body, origin }: Given,
+): Promise<StandbyRecord> {
+  const { organization_id, country } = page
+  const type = requireOnline(await ctx.serviceTypes.find(organization_id, body.service_type_id, session))
+  const providers = await ctx.providers.findMany(organization_id, type.provider_ids, session)
+  selectProviders(providers, body.provider_id)
+  const customer = customerOf(body.customer, country)
+  if (!customer.phone && !customer.email) {
+    throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
+  }
+  const { questions } = type.online_booking
+  const given = withMissing(questions, body.answers)
+  const answers = fieldValuesAfter({ asked: questions, kept: {}, given, at: '/answers' })
+  if (answers.errors.length > 0) throw invalidFields(answers.errors)
+  const now = ctx.clock.now()
+  const minutes = durationOf(type, body.duration_minutes, '/duration_minutes')
+  const windows = windowsOf(body, { type, minutes, now })
+  const record: StandbyRecord = {
+    _id: newId('standby'),
+    organization_id,
+    ...{ status: 'waiting', end_reason: null },
+    ...{ service_type_id: type._id, service_name: type.name, provider_id: body.provider_id ?? null },
+    ...{ duration_minutes: minutes, seats: body.seats ?? 1, windows },
+    until: new Date(Math.max(...windows.map(({ to }) => to.getTime())) - minutes * MINUTE_MS),
+    ...{ customer, notes: body.notes ?? null, answers: answers.values },
+    ...{ offer: null, unanswered: [], booking_id: null },
+    ...{ version: 1, created_at: now, updated_at: now, anonymized_at: null },
+  }
+  await requireFewer(session, ctx, record)
+  await saveStandby(session, ctx, { before: null, after: record, origin })
+  await noteWaiting(session, ctx, record)
+  return record
+}
+
+interface Asked {
+  readonly type: ServiceTypeRecord
+  readonly minutes: number
+  readonly now: Date
+}
+
+/** @throws ProblemError `validation_failed` for windows in which the service type cannot be booked */
+function windowsOf({ windows }: StandbyCreate, { type, minutes, now }: Asked): WindowRecord[] {
+  const { earliest, latest } = boundsOf(type, now)
+  return windows.map(({ from, to }, i) => {
+    const window = { from: new Date(from), to: new Date(to) }
+    const [first, last] = [window.from.getTime(), window.to.getTime() - minutes * MINUTE_MS]
+    const invalid = (field: string, message: string) =>
+      invalidField(`/windows/${i}/${field}`, message, 'out_of_range')
+    if (last < first) throw invalid('to', `must be at least ${minutes} minutes after from`)
+    if (window.to.getTime() - first > MAX_WINDOW_MS)
+      throw invalid('to', 'must be at most 24 hours after from')
+    if (last < earliest) throw invalid('to', 'must leave time for a booking after the notice')
+    if (first > latest) throw invalid('from', `must be at most ${type.horizon_days} days ahead`)
+    return window
+  })
+}
+
+/** @throws ProblemError `limit_reached` if the customer waits for as much as one may */
+async function requireFewer(
+  session: ClientSession,
+  { standbys, dayLocks }: BookingPlatformContext,
+  { organization_id, customer, created_at }: StandbyRecord,
+): Promise<void> {
+  // Two who join at once would not see each other: the later one conflicts here, and counts again.
+  const all = { _id: organization_id, organization_id }
+  await dayLocks.lock(all, created_at.toISOString().slice(0, 10), session)
+  if ((await standbys.countOpenOf(organization_id, customer, session)) < MAX_OPEN) return
+  throw new ProblemError('limit_reached', `A customer can wait for at most ${MAX_OPEN} times at once.`)
+}

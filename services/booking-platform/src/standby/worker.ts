@@ -1,0 +1,49 @@
+import { createLease, newId, type Poller, startDuePoller } from '@usher/service-kit'
+import type { BookingPlatformContext } from '../context.ts'
+import { endDue } from './endings.ts'
+import { handOut } from './hand-out.ts'
+
+/** Longest delay before freed time of a replica that died, or an expired hold, is found, in ms. */
+const SWEEP_MS = 20_000
+/** Time until another replica takes over the freed times of one that died, in ms. */
+const LEASE_MS = 10_000
+/** Organisations per run. */
+const AT_ONCE = 100
+
+/**
+ * Starts offering freed time to those who wait for it. Any replica does so, one at a time for an organisation, by
+ * lease, so that times are offered in the order in which they were freed. What is due stays until it is done.
+ */
+export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
+  const { clock, freed, holds, standbys } = ctx
+  const owner = newId('event')
+  const poller = startDuePoller('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
+    await endDue(ctx)
+    const nextEnd = await standbys.nextEnd()
+    if (nextEnd) await ctx.expiredHolds.note(ctx)
+    for (const id of await freed.dueOrganizations(clock.now(), AT_ONCE)) await handOutAll(ctx, id, owner)
+    const next = [await freed.nextDue(), await standbys.nextEnd()]
+    if (nextEnd) next.push(await holds.nextExpiry(clock.now()))
+    return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
+  })
+  freed.onAdded(() => void poller.poke())
+  return poller
+}
+
+/** Hands out all freed times of an organisation, unless another replica is at it. */
+async function handOutAll(ctx: BookingPlatformContext, organizationId: string, owner: string): Promise<void> {
+  const lease = createLease(ctx.connection, `standby/${organizationId}`, owner, LEASE_MS)
+  if (!(await lease.hold())) return
+  try {
+    const page = await ctx.bookingPages.find(organizationId, organizationId)
+    for (;;) {
+      const first = await ctx.freed.firstDue(organizationId, ctx.clock.now())
+      if (!first) return
+      if (page) await handOut(ctx, first, page.timezone)
+      await ctx.freed.delete(first)
+      if (!(await lease.hold())) return
+    }
+  } finally {
+    await lease.release()
+  }
+}
