@@ -1,19 +1,12 @@
-import { ANONYMOUS_NAME } from '@usher/contracts'
 import { inTransaction, newId } from '@usher/service-kit'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import { noteFreed } from '../standby/freed.ts'
+import { eraseStandby } from './erase-standby.ts'
+import { NOBODY } from './nobody.ts'
 import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
-
-const NOBODY = {
-  customer: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null },
-  notes: null,
-  metadata: {},
-  answers: {},
-  cancel_reason: null,
-}
 
 /** Anonymises a booking. An upcoming one is cancelled, since nobody will come; the event names nobody. */
 export async function eraseBooking(ctx: BookingPlatformContext, id: string, organizationId: string) {
@@ -22,7 +15,10 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
     if (!before || before.anonymized_at) return
     const now = ctx.clock.now()
     const version = before.version + 1
-    const nobody: BookingRecord = { ...before, ...NOBODY, version, updated_at: now, anonymized_at: now }
+    const nobody: BookingRecord = {
+      ...{ ...before, ...NOBODY, metadata: {}, cancel_reason: null },
+      ...{ version, updated_at: now, anonymized_at: now },
+    }
     if (!isOpen(before) || before.end <= now) {
       await ctx.bookings.replace(before, nobody, session)
       return
@@ -35,7 +31,7 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
   })
 }
 
-/** Anonymises the next batch of a customer's bookings. */
+/** Anonymises the next batch of a customer's bookings and standbys. */
 export async function eraseCustomer(
   ctx: BookingPlatformContext,
   organizationId: string,
@@ -45,8 +41,10 @@ export async function eraseCustomer(
   const page = { afterId: undefined, limit: BOOKINGS }
   const found = await ctx.bookings.list(organizationId, page, customer)
   for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
-  const records = state.records + found.length
-  if (found.length === BOOKINGS) return { state: { ...state, records } }
+  const waiting = await ctx.standbys.list(organizationId, page, customer)
+  for (const standby of waiting) await eraseStandby(ctx, standby)
+  const records = state.records + found.length + waiting.length
+  if (Math.max(found.length, waiting.length) === BOOKINGS) return { state: { ...state, records } }
   return { answer: { part: 1, records, data: null } }
 }
 
@@ -62,10 +60,12 @@ export async function eraseOrganization(
     await ctx.providers.deleteAllOf(organizationId),
     await ctx.categories.deleteAllOf(organizationId),
     await ctx.products.deleteAllOf(organizationId),
+    await ctx.standbys.deleteAllOf(organizationId),
   ]
   await ctx.ledgers.deleteAllOf(organizationId)
   await ctx.bookingPages.deleteAllOf(organizationId)
   await ctx.holds.deleteAllOf(organizationId)
+  await ctx.freed.deleteAllOf(organizationId)
   await ctx.calendars.deleteAllOf(organizationId)
   await ctx.dayLocks.deleteAllOf(organizationId)
   await ctx.retentions.delete(organizationId)

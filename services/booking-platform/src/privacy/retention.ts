@@ -1,17 +1,22 @@
 import { startRetentionJob } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseBooking } from './erase.ts'
+import { eraseStandby } from './erase-standby.ts'
 
-/** Bookings per batch. */
+/** Bookings and standbys per batch, each. */
 const BATCH = 200
 
-/** Starts anonymising past bookings once the organisation's retention period for guests has passed. */
+/** Starts anonymising past bookings and standbys once the organisation's retention period for guests has passed. */
 export const startRetention = (ctx: BookingPlatformContext): Promise<{ forget(): Promise<void> }> =>
   startRetentionJob(ctx, {
     service: 'booking-platform',
     clock: ctx.clock,
     retentions: ctx.retentions,
-    organizations: () => ctx.bookings.all.distinct('organization_id', { anonymized_at: null }),
+    organizations: async () => {
+      const kept = { anonymized_at: null }
+      const booked = await ctx.bookings.all.distinct('organization_id', kept)
+      return [...new Set([...booked, ...(await ctx.standbys.all.distinct('organization_id', kept))])]
+    },
     expireBatch: (organizationId, before) => anonymiseSome(ctx, organizationId, before),
   })
 
@@ -26,5 +31,7 @@ async function anonymiseSome(
     .limit(BATCH)
     .toArray()
   for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
-  return found.length === BATCH
+  const closed = await ctx.standbys.closedBefore(organizationId, before, BATCH)
+  for (const standby of closed) await eraseStandby(ctx, standby)
+  return Math.max(found.length, closed.length) === BATCH
 }

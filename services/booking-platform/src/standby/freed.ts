@@ -52,7 +52,7 @@ export function noteFreedProvider(
   session: ClientSession,
   ctx: Context,
   { _id: provider_id, organization_id }: Provider,
-  range?: { readonly from: Date; readonly to: Date },
+  range: { readonly from?: Date; readonly to?: Date } = {},
 ): Promise<void> {
   const now = ctx.clock.now()
   return note(session, ctx, {

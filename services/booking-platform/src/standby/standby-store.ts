@@ -129,6 +129,15 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
     return (await found.toArray()).map(({ _id }) => _id)
   }
 
+  /** Standbys that ended or were booked before a time. */
+  async closedBefore(organization_id: string, before: Date, limit: number): Promise<StandbyRecord[]> {
+    const closed: mongo.Filter<StandbyRecord> = {
+      ...{ organization_id, anonymized_at: null, updated_at: { $lt: before } },
+      status: { $in: ['booked', 'ended'] },
+    }
+    return await this.collection.find(closed).limit(limit).toArray()
+  }
+
   /** When the next windows or offer are over; undefined if nobody waits or has an offer. */
   async nextEnd(): Promise<Date | undefined> {
     const [waiting, offered] = await Promise.all([

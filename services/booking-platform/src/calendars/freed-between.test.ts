@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { freedBetween } from './freed-between.ts'
+
+const busy = (...times: [number, number][]) => times.map(([start, end]) => ({ start, end }))
+const anyBusy = fc.array(
+  fc
+    .tuple(fc.nat(40), fc.integer({ min: 1, max: 10 }))
+    .map(([start, length]) => ({ start, end: start + length })),
+  { maxLength: 6 },
+)
+
+describe('given the busy times of a calendar before and after', () => {
+  test('when less is busy, then it is what became free, from its first to its last moment', () => {
+    expect(freedBetween(busy([1, 3], [5, 9]), busy([5, 7]))).toEqual({ from: 1, to: 9 })
+    expect(freedBetween(busy([1, 9]), busy([5, 7], [2, 4]))).toEqual({ from: 1, to: 9 })
+    expect(freedBetween(busy([1, 9]), busy([0, 4], [3, 20]))).toBeUndefined()
+  })
+
+  test('whatever they are, then every moment that became free lies in it, and its ends are such moments', () => {
+    const isBusy = (times: ReturnType<typeof busy>, at: number) =>
+      times.some(({ start, end }) => start <= at && at < end)
+    fc.assert(
+      fc.property(anyBusy, anyBusy, (before, after) => {
+        const freed = Array.from({ length: 60 }, (_, at) => at).filter(
+          (at) => isBusy(before, at) && !isBusy(after, at),
+        )
+        const range = freedBetween(before, after)
+        expect(range && [range.from, range.to - 1]).toEqual(
+          freed.length > 0 ? [freed[0], freed.at(-1)] : undefined,
+        )
+      }),
+    )
+  })
+})
