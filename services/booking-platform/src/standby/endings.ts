@@ -67,6 +67,23 @@ const expireOffer = (ctx: BookingPlatformContext, id: string): Promise<void> =>
 /** Takes expired offers back, and ends standbys whose windows are over. */
 export async function endDue(ctx: BookingPlatformContext): Promise<void> {
   const now = ctx.clock.now()
-  for (const id of await ctx.standbys.expiredIds(now)) await expireOffer(ctx, id)
-  for (const over of await ctx.standbys.over(now)) await endStandby(ctx, over, 'windows_over')
+  for (const id of await ctx.standbys.expiredIds(now)) {
+    await logged(ctx, id, () => expireOffer(ctx, id))
+  }
+  for (const over of await ctx.standbys.over(now)) {
+    await logged(ctx, over._id, () => endStandby(ctx, over, 'windows_over'))
+  }
+}
+
+/** Logs a failure, so that one standby does not keep others from their turn; it stays due. */
+async function logged(
+  { log }: BookingPlatformContext,
+  standbyId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    log.warn({ err, standbyId }, 'a standby could not be ended and will be tried again')
+  }
 }

@@ -7,8 +7,8 @@ export interface FreedRecord {
   readonly organization_id: string
   /** When to look for those who wait for it. */
   readonly due_at: Date
-  /** Whose time it is; null: of all providers of the service type. */
-  readonly provider_id: string | null
+  /** Whose time it is; none: that of all providers of the service type. */
+  readonly provider_ids: readonly string[]
   /** What took it, or what was changed; null: something else, such as a calendar. */
   readonly service_type_id: string | null
   /** Only this customer is concerned, who has just begun to wait. */

@@ -23,7 +23,7 @@ interface Taken {
 
 type Context = Pick<BookingPlatformContext, 'standbys' | 'freed' | 'clock'>
 
-const ALL = { provider_id: null, service_type_id: null, standby_id: null } as const
+const ALL = { provider_ids: [], service_type_id: null, standby_id: null } as const
 
 /** Notes freed time in the transaction that frees it, if anybody waits for time of the organisation. */
 async function note(session: ClientSession, { standbys, freed }: Context, one: Freed): Promise<void> {
@@ -34,7 +34,7 @@ export const freedByTaken = (
   { organization_id, provider_id, service_type_id, ...time }: Taken,
   now: Date,
 ): Freed => ({
-  ...{ organization_id, due_at: now, provider_id, service_type_id, standby_id: null },
+  ...{ organization_id, due_at: now, provider_ids: [provider_id], service_type_id, standby_id: null },
   ...{ from: time.start, to: time.end },
 })
 
@@ -56,7 +56,7 @@ export function noteFreedProvider(
 ): Promise<void> {
   const now = ctx.clock.now()
   return note(session, ctx, {
-    ...{ ...ALL, organization_id, due_at: now, provider_id, from: now, to: FAR },
+    ...{ ...ALL, organization_id, due_at: now, provider_ids: [provider_id], from: now, to: FAR },
     ...range,
   })
 }

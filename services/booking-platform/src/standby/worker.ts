@@ -21,7 +21,11 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
     await endDue(ctx)
     const nextEnd = await standbys.nextEnd()
     if (nextEnd) await ctx.expiredHolds.note(ctx)
-    for (const id of await freed.dueOrganizations(clock.now(), AT_ONCE)) await handOutAll(ctx, id, owner)
+    for (const organizationId of await freed.dueOrganizations(clock.now(), AT_ONCE)) {
+      await handOutAll(ctx, organizationId, owner).catch((err) =>
+        ctx.log.warn({ err, organizationId }, 'freed time could not be offered and will be tried again'),
+      )
+    }
     const next = [await freed.nextDue(), await standbys.nextEnd()]
     if (nextEnd) next.push(await holds.nextExpiry(clock.now()))
     return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
