@@ -16,6 +16,11 @@ import queueCreated from '../fixtures/queue.created.v1.json' with { type: 'json'
 import queuePaused from '../fixtures/queue.paused.v1.json' with { type: 'json' }
 import queueResumed from '../fixtures/queue.resumed.v1.json' with { type: 'json' }
 import queueUpdated from '../fixtures/queue.updated.v1.json' with { type: 'json' }
+import standbyAdded from '../fixtures/standby.added.v1.json' with { type: 'json' }
+import standbyBooked from '../fixtures/standby.booked.v1.json' with { type: 'json' }
+import standbyEnded from '../fixtures/standby.ended.v1.json' with { type: 'json' }
+import standbyOfferExpired from '../fixtures/standby.offer_expired.v1.json' with { type: 'json' }
+import standbyOffered from '../fixtures/standby.offered.v1.json' with { type: 'json' }
 import type { CloudEvent } from './events/cloud-event.ts'
 
 /** An event of each webhook event type: the golden files that producers are tested against. */
@@ -38,4 +43,9 @@ export const EVENT_EXAMPLES: readonly CloudEvent[] = [
   bookingCancelled,
   seriesCreated,
   seriesCancelled,
+  standbyAdded,
+  standbyOffered,
+  standbyOfferExpired,
+  standbyBooked,
+  standbyEnded,
 ] as CloudEvent[]

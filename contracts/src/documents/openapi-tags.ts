@@ -26,6 +26,7 @@ export const TAGS = [
   ['Booking page', 'The page on which customers of the organisation book by themselves'],
   ['Online booking', 'Customers book by themselves, on the page with the slug'],
   ['Own booking', 'What customers see and do by the link to their own booking'],
+  ['Standby', 'Customers who wait for a time on days that are full'],
   ['Catalogue', 'Categories and products, and what anybody sees of them'],
   ['Google Calendar', 'Calendars of providers, read and written'],
 ].map(([name, description]) => ({ name, description }))

@@ -30,6 +30,8 @@ import {
   replyHandled,
   replyReceived,
   requestsRecorded,
+  standbyAdded,
+  standbyOffered,
   WEBHOOK_EVENTS,
 } from '@usher/contracts'
 
@@ -74,6 +76,8 @@ export const SUBSCRIPTIONS: Readonly<Record<string, readonly EventDefinition[]>>
     queuePaused,
     queueResumed,
     queueUpdated,
+    standbyAdded,
+    standbyOffered,
   ],
   'booking-platform': [
     bookingCheckInHandled,

@@ -3020,6 +3020,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/standby/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer books the time that is held for them; again, and the booking is the same
+         * @description Needs no credential.
+         */
+        post: operations["acceptStandbyOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/standby/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A customer sees whether a time is offered to them, by the token of status_url
+         * @description Needs no credential.
+         */
+        get: operations["getOwnStandby"];
+        put?: never;
+        post?: never;
+        /**
+         * A customer waits no more; a time that is offered to them goes to the next
+         * @description Needs no credential.
+         */
+        delete: operations["leaveStandby"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/book/{slug}/standby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer waits for a time on days that are full
+         * @description Needs no credential.
+         */
+        post: operations["joinStandby"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/standbys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers who wait for a time, in the order in which they joined
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["listStandbys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/standbys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a standby; a time that is offered to the customer goes to the next
+         * @description Needs the scope `bookings:write`.
+         */
+        delete: operations["removeStandby"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/google-calendar/confirm/{token}": {
         parameters: {
             query?: never;
@@ -3788,6 +3892,106 @@ export interface webhooks {
          * @description It is signed, with the secret of the endpoint, and has no other credential.
          */
         post: operations["receiveBookingSeriesCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "standby.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer waits for a time on days that are full
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveStandbyAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "standby.offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A time was freed and is held for ten minutes for a customer who waits
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveStandbyOffered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "standby.offer_expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer did not answer an offer in time and waits on
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveStandbyOfferExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "standby.booked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer booked the time offered to them
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveStandbyBooked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "standby.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer waits no more, without a booking
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveStandbyEnded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5031,7 +5235,7 @@ export interface components {
          * @description custom: sent only when somebody asks for it
          * @enum {string}
          */
-        TemplateKind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
+        TemplateKind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "booking_standby" | "booking_offered" | "custom";
         NotificationError: {
             /** @description Stable, such as invalid_number */
             code: string;
@@ -6120,7 +6324,7 @@ export interface components {
          */
         WebhookTest: {
             /** @enum {string} */
-            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled" | "booking_series.created" | "booking_series.cancelled";
+            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled" | "booking_series.created" | "booking_series.cancelled" | "standby.added" | "standby.offered" | "standby.offer_expired" | "standby.booked" | "standby.ended";
         };
         Delivery: {
             /** @description TypeID with the prefix dlv_ */
@@ -8081,6 +8285,244 @@ export interface components {
              */
             as_of: string;
         };
+        OwnStandby: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            status: components["schemas"]["StandbyStatus"];
+            end_reason: components["schemas"]["StandbyEnding"];
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            seats: number;
+            windows: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                to: string;
+            }[];
+            service_name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /** @description Of the customer */
+            name: string;
+            /** @description Of the organisation */
+            timezone: string;
+            offer: components["schemas"]["OwnStandbyOffer"];
+            /** @description The page of the booking, once there is one */
+            manage_url: string | null;
+        };
+        /** @enum {string} */
+        StandbyStatus: "waiting" | "offered" | "booked" | "ended";
+        /** @description left: by the customer; removed: by staff; unanswered: three offers expired; windows_over: no start is left; not_offered: the service type cannot be booked online any more; erased: at the request of the customer */
+        StandbyEnding: ("left" | "removed" | "unanswered" | "windows_over" | "not_offered" | "erased") | null;
+        OwnStandbyOffer: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            provider_name: string;
+            /** @description Of the provider */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description The time is held for this customer until then
+             */
+            offered_until: string;
+        } | null;
+        /**
+         * @example {
+         *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+         *       "windows": [
+         *         {
+         *           "from": "2026-12-24T09:00:00Z",
+         *           "to": "2026-12-24T12:00:00Z"
+         *         }
+         *       ],
+         *       "customer": {
+         *         "name": "Ada",
+         *         "email": "ada@example.com"
+         *       }
+         *     }
+         */
+        StandbyCreate: {
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @description Absent: any, the least busy on the day */
+            provider_id?: string;
+            duration_minutes?: number;
+            /** @description By default 1, or as many as are held */
+            seats?: number;
+            windows: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 time at any offset; answers have it in UTC
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 time at any offset; answers have it in UTC
+                 */
+                to: string;
+            }[];
+            /** @description With a phone or an e-mail address */
+            customer: {
+                name: string;
+                /** @description Kept as E.164 */
+                phone?: components["schemas"]["PhoneText"] | null;
+                /** @description Kept in lower case */
+                email?: string | null;
+                /** @description Language of messages */
+                locale?: components["schemas"]["Locale"] | null;
+            };
+            /** @description By the keys of the questions; null: none */
+            answers?: {
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
+            };
+            notes?: string | null;
+        };
+        JoinedStandby: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            status: components["schemas"]["StandbyStatus"];
+            end_reason: components["schemas"]["StandbyEnding"];
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            seats: number;
+            windows: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                to: string;
+            }[];
+            service_name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /** @description Of the customer */
+            name: string;
+            /** @description Of the organisation */
+            timezone: string;
+            offer: components["schemas"]["OwnStandbyOffer"];
+            /** @description The page of the booking, once there is one */
+            manage_url: string | null;
+            /**
+             * Format: uri
+             * @description The customer's own page: whoever has the address may use it
+             */
+            status_url: string;
+        };
+        StandbyPage: {
+            data: components["schemas"]["Standby"][];
+            next_cursor: string | null;
+        };
+        Standby: {
+            /** @description TypeID with the prefix sby_ */
+            id: string;
+            status: components["schemas"]["StandbyStatus"];
+            end_reason: components["schemas"]["StandbyEnding"];
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            seats: number;
+            windows: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                to: string;
+            }[];
+            service_name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @description null: anybody */
+            provider_id: string | null;
+            customer: {
+                name: string;
+                phone: string | null;
+                email: string | null;
+                locale: components["schemas"]["Locale"] | null;
+            };
+            notes: string | null;
+            /**
+             * @description What the customer answered, by the keys of the questions of the service type
+             * @default {}
+             */
+            answers: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
+            /** @description The time that is held for them now */
+            offer: components["schemas"]["StandbyOffer"] | null;
+            /** @description The booking they made by an offer */
+            booking_id: string | null;
+        };
+        StandbyOffer: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id: string;
+            provider_name: string;
+            /** @description Of the provider */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description The time is held for this customer until then
+             */
+            offered_until: string;
+        };
         CalendarConnection: {
             /** @description TypeID with the prefix cal_ */
             id: string;
@@ -9365,6 +9807,351 @@ export interface components {
                 timezone: string;
                 /** @description Each has an event of its own */
                 booking_ids: string[];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        StandbyAddedWebhook: {
+            /** @constant */
+            event: "standby.added";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix sby_ */
+                id: string;
+                status: components["schemas"]["StandbyStatus"];
+                end_reason: components["schemas"]["StandbyEnding"];
+                /** @description Minutes that a booking takes, unless it asks for another */
+                duration_minutes: number;
+                seats: number;
+                windows: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    to: string;
+                }[];
+                service_name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description null: anybody */
+                provider_id: string | null;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
+                /** @description The time that is held for them now */
+                offer: components["schemas"]["StandbyOffer"] | null;
+                /** @description The booking they made by an offer */
+                booking_id: string | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        StandbyOfferedWebhook: {
+            /** @constant */
+            event: "standby.offered";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix sby_ */
+                id: string;
+                status: components["schemas"]["StandbyStatus"];
+                end_reason: components["schemas"]["StandbyEnding"];
+                /** @description Minutes that a booking takes, unless it asks for another */
+                duration_minutes: number;
+                seats: number;
+                windows: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    to: string;
+                }[];
+                service_name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description null: anybody */
+                provider_id: string | null;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
+                /** @description The time that is held for them now */
+                offer: components["schemas"]["StandbyOffer"] | null;
+                /** @description The booking they made by an offer */
+                booking_id: string | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        StandbyOfferExpiredWebhook: {
+            /** @constant */
+            event: "standby.offer_expired";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix sby_ */
+                id: string;
+                status: components["schemas"]["StandbyStatus"];
+                end_reason: components["schemas"]["StandbyEnding"];
+                /** @description Minutes that a booking takes, unless it asks for another */
+                duration_minutes: number;
+                seats: number;
+                windows: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    to: string;
+                }[];
+                service_name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description null: anybody */
+                provider_id: string | null;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
+                /** @description The time that is held for them now */
+                offer: components["schemas"]["StandbyOffer"] | null;
+                /** @description The booking they made by an offer */
+                booking_id: string | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        StandbyBookedWebhook: {
+            /** @constant */
+            event: "standby.booked";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix sby_ */
+                id: string;
+                status: components["schemas"]["StandbyStatus"];
+                end_reason: components["schemas"]["StandbyEnding"];
+                /** @description Minutes that a booking takes, unless it asks for another */
+                duration_minutes: number;
+                seats: number;
+                windows: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    to: string;
+                }[];
+                service_name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description null: anybody */
+                provider_id: string | null;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
+                /** @description The time that is held for them now */
+                offer: components["schemas"]["StandbyOffer"] | null;
+                /** @description The booking they made by an offer */
+                booking_id: string | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        StandbyEndedWebhook: {
+            /** @constant */
+            event: "standby.ended";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix sby_ */
+                id: string;
+                status: components["schemas"]["StandbyStatus"];
+                end_reason: components["schemas"]["StandbyEnding"];
+                /** @description Minutes that a booking takes, unless it asks for another */
+                duration_minutes: number;
+                seats: number;
+                windows: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    to: string;
+                }[];
+                service_name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description null: anybody */
+                provider_id: string | null;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                /**
+                 * @description What the customer answered, by the keys of the questions of the service type
+                 * @default {}
+                 */
+                answers: {
+                    [key: string]: components["schemas"]["CustomFieldValue"];
+                };
+                /** @description The time that is held for them now */
+                offer: components["schemas"]["StandbyOffer"] | null;
+                /** @description The booking they made by an offer */
+                booking_id: string | null;
             };
             meta: {
                 /** @description The organisation */
@@ -14947,6 +15734,168 @@ export interface operations {
             };
         };
     };
+    acceptStandbyOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer books the time that is held for them; again, and the booking is the same */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineBooking"];
+                };
+            };
+        };
+    };
+    getOwnStandby: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer sees whether a time is offered to them, by the token of status_url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnStandby"];
+                };
+            };
+        };
+    };
+    leaveStandby: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    joinStandby: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandbyCreate"];
+            };
+        };
+        responses: {
+            /** @description A customer waits for a time on days that are full */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedStandby"];
+                };
+            };
+        };
+    };
+    listStandbys: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["StandbyStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List customers who wait for a time, in the order in which they joined */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandbyPage"];
+                };
+            };
+        };
+    };
+    removeStandby: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     confirmGoogleCalendar: {
         parameters: {
             query?: never;
@@ -17012,6 +17961,383 @@ export interface operations {
             };
         };
     };
+    receiveStandbyAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "standby.added",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sby_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "waiting",
+                 *         "end_reason": null,
+                 *         "duration_minutes": 30,
+                 *         "seats": 1,
+                 *         "windows": [
+                 *           {
+                 *             "from": "2026-12-24T08:00:00.000Z",
+                 *             "to": "2026-12-24T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "service_name": "Haircut",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": null,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "answers": {
+                 *           "pet": "Rex"
+                 *         },
+                 *         "offer": null,
+                 *         "booking_id": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandbyAddedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveStandbyOffered: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "standby.offered",
+                 *       "timestamp": "2026-12-23T15:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sby_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "offered",
+                 *         "end_reason": null,
+                 *         "duration_minutes": 30,
+                 *         "seats": 1,
+                 *         "windows": [
+                 *           {
+                 *             "from": "2026-12-24T08:00:00.000Z",
+                 *             "to": "2026-12-24T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "service_name": "Haircut",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-12-23T15:00:00.000Z",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": null,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "answers": {
+                 *           "pet": "Rex"
+                 *         },
+                 *         "offer": {
+                 *           "start": "2026-12-24T09:00:00.000Z",
+                 *           "end": "2026-12-24T09:30:00.000Z",
+                 *           "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *           "provider_name": "Grace",
+                 *           "timezone": "Europe/Berlin",
+                 *           "offered_until": "2026-12-23T15:10:00.000Z"
+                 *         },
+                 *         "booking_id": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandbyOfferedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveStandbyOfferExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "standby.offer_expired",
+                 *       "timestamp": "2026-12-23T15:10:00.000Z",
+                 *       "data": {
+                 *         "id": "sby_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "waiting",
+                 *         "end_reason": null,
+                 *         "duration_minutes": 30,
+                 *         "seats": 1,
+                 *         "windows": [
+                 *           {
+                 *             "from": "2026-12-24T08:00:00.000Z",
+                 *             "to": "2026-12-24T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "service_name": "Haircut",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-12-23T15:10:00.000Z",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": null,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "answers": {
+                 *           "pet": "Rex"
+                 *         },
+                 *         "offer": null,
+                 *         "booking_id": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandbyOfferExpiredWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveStandbyBooked: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "standby.booked",
+                 *       "timestamp": "2026-12-23T15:05:00.000Z",
+                 *       "data": {
+                 *         "id": "sby_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "booked",
+                 *         "end_reason": null,
+                 *         "duration_minutes": 30,
+                 *         "seats": 1,
+                 *         "windows": [
+                 *           {
+                 *             "from": "2026-12-24T08:00:00.000Z",
+                 *             "to": "2026-12-24T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "service_name": "Haircut",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-12-23T15:05:00.000Z",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": null,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "answers": {
+                 *           "pet": "Rex"
+                 *         },
+                 *         "offer": null,
+                 *         "booking_id": "bk_01m7z0dj9cfvmthhdyyne41y1j"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandbyBookedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveStandbyEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "standby.ended",
+                 *       "timestamp": "2026-12-24T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sby_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "ended",
+                 *         "end_reason": "windows_over",
+                 *         "duration_minutes": 30,
+                 *         "seats": 1,
+                 *         "windows": [
+                 *           {
+                 *             "from": "2026-12-24T08:00:00.000Z",
+                 *             "to": "2026-12-24T12:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "service_name": "Haircut",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-12-24T12:00:00.000Z",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": null,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "answers": {
+                 *           "pet": "Rex"
+                 *         },
+                 *         "offer": null,
+                 *         "booking_id": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandbyEndedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 /** The operations that take an API key or an access token. */
 export interface BearerPaths {
@@ -17089,6 +18415,8 @@ export interface BearerPaths {
     "/api/booking-series": Pick<paths["/api/booking-series"], "post">;
     "/api/booking-series/{id}": Pick<paths["/api/booking-series/{id}"], "get">;
     "/api/booking-page": Pick<paths["/api/booking-page"], "get" | "patch">;
+    "/api/standbys": Pick<paths["/api/standbys"], "get">;
+    "/api/standbys/{id}": Pick<paths["/api/standbys/{id}"], "delete">;
     "/api/google-calendar/connections/{id}": Pick<paths["/api/google-calendar/connections/{id}"], "delete" | "get" | "patch">;
     "/api/google-calendar/syncs/{id}": Pick<paths["/api/google-calendar/syncs/{id}"], "get">;
     "/api/google-calendar/connections/{id}/conflicts": Pick<paths["/api/google-calendar/connections/{id}/conflicts"], "get">;

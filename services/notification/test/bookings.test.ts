@@ -153,3 +153,47 @@ describe('given a booking a day before its time', () => {
     expect(await messagesTo(erased.phone)).toEqual([])
   })
 })
+
+describe('given a customer on standby', () => {
+  /** An event of a standby whose offer lives for ten minutes from now. */
+  function standbyEvent(type: string, customer: object): CloudEvent {
+    const golden = goldenEvents().find((one) => one.type === type) as CloudEvent<Record<string, unknown>>
+    const offer = golden.data.offer && {
+      ...(golden.data.offer as object),
+      offered_until: new Date(harness.clock.now().getTime() + HOUR_MS / 6).toISOString(),
+    }
+    const person = { ...(golden.data.customer as object), ...customer }
+    const facts = { id: newId('event'), organizationid: harness.organizationId, subject: newId('standby') }
+    const time = harness.clock.now().toISOString()
+    return { ...golden, ...facts, time, data: { ...golden.data, offer, customer: person } }
+  }
+
+  test('when a time is offered, then they are told once at once, with the link, while it is held', async () => {
+    const phone = newPhone()
+    const offered = standbyEvent('standby.offered', { phone })
+    await harness.publish(offered, offered)
+    const message = await messageTo(phone, 'booking_offered')
+    expect(message.channel).toBe('sms')
+    expect(message.text).toMatch(/10 min: http.*\/standby\//)
+    await followed()
+    expect(await kindsTo(phone)).toEqual(['booking_offered'])
+  })
+
+  test('when they have joined, then it is confirmed by e-mail, not by SMS', async () => {
+    const [phone, email] = [newPhone(), `${newId('guest')}@example.com`]
+    await harness.publish(standbyEvent('standby.added', { phone, email }))
+    expect(await messageTo(email, 'booking_standby')).toMatchObject({ channel: 'email' })
+    await harness.publish(standbyEvent('standby.added', { phone, email: null }))
+    await followed()
+    expect(await kindsTo(phone)).toEqual([])
+  })
+
+  test('when the offer is over before it could be told, then nothing is told', async () => {
+    const phone = newPhone()
+    const late = standbyEvent('standby.offered', { phone })
+    harness.clock.advance(HOUR_MS)
+    await harness.publish(late)
+    await followed()
+    expect(await kindsTo(phone)).toEqual([])
+  })
+})

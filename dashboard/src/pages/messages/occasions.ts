@@ -17,6 +17,8 @@ const OCCASIONS: { readonly [Value in Kind]: MessageDescriptor } = {
   booking_changed: msg({ message: 'Booking changed', context: 'occasion of a message' }),
   booking_cancelled: msg({ message: 'Booking cancelled', context: 'occasion of a message' }),
   booking_reminder: msg({ message: 'Booking reminder', context: 'occasion of a message' }),
+  booking_standby: msg({ message: 'On the standby list', context: 'occasion of a message' }),
+  booking_offered: msg({ message: 'A time is free', context: 'occasion of a message' }),
   custom: msg({ message: 'Custom message', context: 'occasion of a message' }),
 }
 

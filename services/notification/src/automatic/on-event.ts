@@ -3,6 +3,7 @@ import { type BatchFacts, inTransaction, isDuplicateKey } from '@usher/service-k
 import type { ClientSession } from 'mongoose'
 import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
+import { followStandbys, TOLD_STANDBY_EVENTS } from '../bookings/follow-standbys.ts'
 import { type ConsentRecord, consentBy } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
@@ -23,6 +24,7 @@ export const FOLLOWED_EVENTS = [
   guestAlmostReady,
   ...QUEUE_EVENTS,
   ...BOOKING_EVENTS,
+  ...TOLD_STANDBY_EVENTS,
 ] as const
 
 const isOneOf =
@@ -82,7 +84,10 @@ async function follow(
   const ofGuests = events.filter(isOneOf([...GUEST_EVENTS, guestAlmostReady]))
   const known = await ctx.guests.findByIds(ofGuests.map(guestIdOf), session)
   const guests = new Map(known)
-  const steps: Step[] = await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)
+  const steps: Step[] = [
+    ...(await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)),
+    ...(await followStandbys(ctx, events.filter(isOneOf(TOLD_STANDBY_EVENTS)))),
+  ]
   const consents: ConsentRecord[] = []
   for (const event of ofGuests) {
     const id = guestIdOf(event)

@@ -79,4 +79,19 @@ export const en: Kinds = {
       `${where('provider_name', ' with {{ provider_name }}')}.` +
       `${where('status_url', ' Details: {{ status_url }}')}`,
   },
+  booking_standby: {
+    name: 'On the standby list',
+    subject: 'You are on the standby list',
+    text:
+      `{{ guest_name }}, you are on the standby list${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}.` +
+      ` We tell you when a time is free.${where('status_url', ' {{ status_url }}')}`,
+  },
+  booking_offered: {
+    name: 'A time is free',
+    subject: 'A time is free for you',
+    text:
+      `{{ guest_name }}, a time is free${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}` +
+      `${where('starts_at', ': {{ starts_at }}')}.` +
+      `${where('status_url', ` Held for you${where('minutes_left', ' for {{ minutes_left }} min')}: {{ status_url }}`)}`,
+  },
 }

@@ -1,0 +1,57 @@
+import { type CloudEvent, standbyAdded, standbyOffered } from '@usher/contracts'
+import { originOf, PermanentError } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { NotificationContext } from '../context.ts'
+import type { Step } from '../notifications/lifecycle.ts'
+import { type Customer, customerNotification } from './customer-notification.ts'
+
+/** Events about customers on standby that they are told of. */
+export const TOLD_STANDBY_EVENTS = [standbyAdded, standbyOffered] as const
+
+/** The messages that events of standbys call for: a confirmation by e-mail, and each offer while it is live. */
+export async function followStandbys(
+  ctx: NotificationContext,
+  events: readonly CloudEvent[],
+): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const event of events) {
+    const step = await (event.type === standbyOffered.type ? offerTold(ctx, event) : joiningTold(ctx, event))
+    if (step) steps.push(step)
+  }
+  return steps
+}
+
+function standbyOf({ organizationid: organization_id, data }: CloudEvent) {
+  const parsed = standbyAdded.data.safeParse(data)
+  if (!parsed.success) throw new PermanentError('not the data of a standby')
+  const customer: Customer = { organization_id, ...parsed.data.customer }
+  return { standby: parsed.data, customer }
+}
+
+async function joiningTold(ctx: NotificationContext, event: CloudEvent): Promise<Step | undefined> {
+  const { standby, customer } = standbyOf(event)
+  const { service_name, status_url, windows } = standby
+  const expiresAt = new Date(Math.max(...windows.map(({ to }) => Date.parse(to))))
+  return await customerNotification(
+    ctx,
+    { ...customer, phone: null },
+    {
+      ...{ kind: 'booking_standby', cause: `booking_standby ${event.id}`, origin: originOf(event) },
+      ...{ values: { service_name, status_url }, start: null, expiresAt },
+    },
+  )
+}
+
+async function offerTold(ctx: NotificationContext, event: CloudEvent): Promise<Step | undefined> {
+  const { standby, customer } = standbyOf(event)
+  const { service_name, status_url, offer } = standby
+  const leftMs = offer ? Date.parse(offer.offered_until) - ctx.clock.now().getTime() : 0
+  if (!offer || leftMs <= 0) return undefined
+  const minutes_left = Math.max(1, Math.round(leftMs / MINUTE_MS))
+  return await customerNotification(ctx, customer, {
+    ...{ kind: 'booking_offered', cause: `booking_offered ${event.id}`, origin: originOf(event) },
+    values: { service_name, provider_name: offer.provider_name, minutes_left, status_url },
+    start: { at: new Date(offer.start), timeZone: offer.timezone },
+    expiresAt: new Date(offer.offered_until),
+  })
+}
