@@ -100,7 +100,7 @@ export const ownStandbySchema = z
     ...common,
     name: z.string().meta({ description: 'Of the customer' }),
     timezone: timezone.meta({ description: 'Of the organisation' }),
-    offer: offer.omit({ provider_id: true }).nullable().meta({ id: 'OwnStandbyOffer' }),
+    offer: offer.omit({ provider_id: true }).meta({ id: 'OwnStandbyOffer' }).nullable(),
     manage_url: z.url().nullable().meta({ description: 'The page of the booking, once there is one' }),
   })
   .meta({ id: 'OwnStandby' })
