@@ -11,6 +11,7 @@ import { joinRoutes } from './join/join-routes.ts'
 import { placeRoutes } from './place/place-routes.ts'
 import { createPushKey } from './place/push-key.ts'
 import { nothingHere, problemPages } from './problem-page.ts'
+import { ownStandbyRoutes } from './standby/own-standby-routes.ts'
 
 export type { InsideAnswer, InsideRequest, SendInside } from './ask.ts'
 
@@ -34,10 +35,11 @@ export function guestPages({ send, publicUrl, log }: Options): Router {
   pages.use('/display', displayRoutes(context))
   pages.use('/b', bookingRoutes(context))
   pages.use('/book', bookRoutes(context))
+  pages.use('/standby', ownStandbyRoutes(context))
   const router = express.Router()
   router.use(assetRoutes(), brandRoutes(ask), pages)
   // Under these prefixes a person reads the errors, so they are pages.
-  const prefixes = ['/w', '/join', '/display', '/b', '/book', '/logos']
+  const prefixes = ['/w', '/join', '/display', '/b', '/book', '/standby', '/logos']
   router.use(prefixes, nothingHere)
   router.use(prefixes, problemPages(log))
   return router

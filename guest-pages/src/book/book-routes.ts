@@ -10,6 +10,7 @@ import { findTimes } from './find-times.ts'
 import { heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
 import { openBook, openService, type ServiceRequest } from './open.ts'
 import { serviceGonePage, servicesPage } from './services-page.ts'
+import { showStandbyForm, submitStandby } from './standby-routes.ts'
 import { isTaken, sendTaken } from './taken.ts'
 import { bookTimesPage } from './times-page.ts'
 
@@ -26,6 +27,11 @@ export function bookRoutes(context: PagesContext): Router {
     .route('/:slug/:service/details')
     .get(withService(context, showDetails(context)))
     .post(readForm, withService(context, submitDetails(context)))
+    .all(onlyAllow('GET, HEAD, POST'))
+  router
+    .route('/:slug/:service/standby')
+    .get(withService(context, showStandbyForm()))
+    .post(readForm, withService(context, submitStandby(context)))
     .all(onlyAllow('GET, HEAD, POST'))
   return router
 }

@@ -18,7 +18,8 @@ import {
 } from '../fields/typed.ts'
 import type { Speaker } from '../speaker.ts'
 
-const NAMES = ['name', 'phone', 'email', 'notes', 'locale']
+/** Fields of a customer's details. */
+export const NAMES = ['name', 'phone', 'email', 'notes', 'locale']
 
 export const typedToBook = (req: Request, { questions }: BookableService): Typed =>
   typedIn(req, NAMES, questions)

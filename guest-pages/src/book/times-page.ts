@@ -58,6 +58,7 @@ ${dayList(slots, { speaker, timeZone })}
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`
   }
 ${next && html`<p><a class="button primary" href="${weekPath(datesIn(timeZone)(next.start))}">${speaker.say('nextFree', { date: speaker.date(next.start, timeZone) })}</a></p>`}
+<p><a href="${bookPath(place, [...steps, 'standby'], queryOfChoice(choice))}">${speaker.say('standbyLink')}</a></p>
 <nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>`
 }
 

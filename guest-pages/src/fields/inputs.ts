@@ -9,7 +9,7 @@ interface Field {
   readonly required?: boolean
   /** One of two of which one is needed. */
   readonly either?: boolean
-  readonly type?: 'text' | 'number' | 'tel' | 'email' | 'date'
+  readonly type?: 'text' | 'number' | 'tel' | 'email' | 'date' | 'time'
   readonly autocomplete?: 'name' | 'tel' | 'email'
   readonly maxlength?: number
   readonly min?: number
