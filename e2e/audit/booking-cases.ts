@@ -1,3 +1,4 @@
+import { until } from '@usher/test-kit'
 import { type Owner, unique } from '../isolation/owner.ts'
 import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
 import { type Attempt, type Case, idOfAnswer } from './attempt.ts'
@@ -46,6 +47,17 @@ async function heldOnline(owner: Owner) {
   const body = { service_type_id: page.type, start: inThreeDays() }
   return { ...page, hold: (await owner.open('POST', `${page.path}/holds`, { body })).body.id }
 }
+
+/** Somebody who waits for a time that is free, as they know it. */
+async function ownStandby(owner: Owner): Promise<Attempt> {
+  const { id = '', token = '' } = await RESOURCES.standby.create(owner)
+  return { params: { token }, call: owner.open, actor: 'customer', resource: id }
+}
+
+const standbyBody = (service_type_id: string, from: string) => ({
+  ...{ service_type_id, windows: [{ from, to: from.replace('T00', 'T12') }] },
+  customer: { name: 'Ada', email: `${unique()}@example.com` },
+})
 
 const CUSTOMER = { name: 'Ada', email: 'ada@example.com' }
 
@@ -96,6 +108,33 @@ export const BOOKING_CASES: Readonly<Record<string, Case>> = {
       const services = [{ service_type_id: type }]
       return { ...by, body: { services, start: '2020-01-01T00:00:00Z', customer: CUSTOMER } }
     },
+  },
+  joinStandby: {
+    async accepted(owner) {
+      const { type, by } = await ownPage(owner)
+      return { ...by, body: standbyBody(type, inThreeDays()), resource: /^sby_/ }
+    },
+    async refused(owner) {
+      const { type, by } = await ownPage(owner)
+      return { ...by, body: standbyBody(type, '2020-01-01T00:00:00Z') }
+    },
+  },
+  acceptStandbyOffer: {
+    async accepted(owner) {
+      const own = await ownStandby(owner)
+      const path = `/public/standby/${own.params?.token}`
+      await until('the offer', async () => (await owner.open('GET', path)).body.status === 'offered')
+      return own
+    },
+    async refused(owner) {
+      const own = await ownStandby(owner)
+      await owner.open('DELETE', `/public/standby/${own.params?.token}`)
+      return own
+    },
+  },
+  leaveStandby: {
+    accepted: ownStandby,
+    refused: ({ open }) => ({ call: open, params: { token: 'unknown' }, reader: null }),
   },
   moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),
   cancelOwnBooking: byCustomer(),

@@ -104,6 +104,21 @@ async function newServiceType(owner: Owner): Promise<Params> {
   return await owner.ask('POST', '/api/service-types', body)
 }
 
+/** Somebody who waits for a time of a service type of its own. */
+async function newStandby(owner: Owner): Promise<Params> {
+  const slug = `page-${unique()}`
+  await owner.ask('PATCH', '/api/booking-page', { slug })
+  const { id = '' } = await newServiceType(owner)
+  await owner.ask('PATCH', `/api/service-types/${id}`, { online_booking: {} })
+  const windows = [{ from: inThreeDays(), to: inThreeDays().replace('T00', 'T12') }]
+  const customer = { name: 'Ada', email: `${unique()}@example.com` }
+  const body = { service_type_id: id, windows, customer }
+  const joined = await owner.open('POST', `/public/book/${slug}/standby`, { body })
+  const { data } = await owner.ask('GET', `/api/standbys?service_type_id=${id}`)
+  const token = new URL(joined.body.status_url).pathname.replace('/standby/', '')
+  return { id: data[0].id, token }
+}
+
 /** A provider with a connected calendar, once its first sync is over. */
 async function newConnection(owner: Owner): Promise<Params> {
   const { id: provider_id } = await newProvider(owner)
@@ -224,6 +239,7 @@ export const RESOURCES = {
     seenAt: '/api/booking-page',
     create: (owner) => owner.ask('PATCH', '/api/booking-page', { slug: `page-${unique()}` }),
   },
+  standby: { seenAt: '/api/standbys', create: newStandby },
   booking: { seenAt: '/api/bookings/{id}', create: (owner) => newBooking(owner, inThreeDays()) },
   bookingWithQueue: { seenAt: '/api/bookings/{id}', create: bookingWithQueue },
   // A hold is visible only through what it takes: it cannot be read.

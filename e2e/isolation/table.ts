@@ -303,6 +303,24 @@ export const TABLE: Readonly<Record<string, Entry>> = {
       request: (hold_id) => ({ body: { hold_id, customer: { name: 'Ada', email: 'ada@example.com' } } }),
     },
   },
+  joinStandby: {
+    naming: {
+      ...{ kind: 'bookable', on: 'bookingPage' },
+      request: (service_type_id) => ({
+        body: {
+          ...{ service_type_id, windows: [{ from: SOON, to: LATER }] },
+          customer: { name: 'Ada', email: 'ada@example.com' },
+        },
+      }),
+    },
+  },
+  getOwnStandby: 'open',
+  acceptStandbyOffer: 'open',
+  leaveStandby: 'open',
+  listStandbys: {
+    naming: { kind: 'bookable', isAccepted: true, request: (id) => ({ query: `service_type_id=${id}` }) },
+  },
+  removeStandby: 'standby',
   getOwnBooking: 'open',
   getOwnCalendarEvent: 'open',
   listOwnTimes: 'open',

@@ -8320,7 +8320,7 @@ export interface components {
             name: string;
             /** @description Of the organisation */
             timezone: string;
-            offer: components["schemas"]["OwnStandbyOffer"];
+            offer: components["schemas"]["OwnStandbyOffer"] | null;
             /** @description The page of the booking, once there is one */
             manage_url: string | null;
         };
@@ -8347,7 +8347,7 @@ export interface components {
              * @description The time is held for this customer until then
              */
             offered_until: string;
-        } | null;
+        };
         /**
          * @example {
          *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
@@ -8434,7 +8434,7 @@ export interface components {
             name: string;
             /** @description Of the organisation */
             timezone: string;
-            offer: components["schemas"]["OwnStandbyOffer"];
+            offer: components["schemas"]["OwnStandbyOffer"] | null;
             /** @description The page of the booking, once there is one */
             manage_url: string | null;
             /**

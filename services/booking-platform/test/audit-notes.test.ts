@@ -11,6 +11,7 @@ import {
   givenServiceType,
   startHarness,
 } from './harness.ts'
+import { givenFullDay, join, listed } from './standby-values.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>
 beforeAll(async () => {
@@ -155,6 +156,15 @@ const CASES: Record<string, Case> = {
       return await api('DELETE', `/api/bookings/holds/${id}`)
     },
     changes: undefined,
+  },
+  removeStandby: {
+    async act() {
+      const given = await givenFullDay(harness)
+      await join(given)
+      const [{ id = '' } = {}] = await listed(given.api)
+      return await given.api('DELETE', `/api/standbys/${id}`)
+    },
+    changes: { status: from('waiting', 'ended'), end_reason: from(null, 'removed') },
   },
 }
 

@@ -1,7 +1,9 @@
 import { newId } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { cancel, givenFullDay, join, listed } from './standby-values.ts'
 
 const shapeOf = (data: unknown) => Object.keys(data as object)
 
@@ -41,5 +43,44 @@ describe('given the golden event files of this service', () => {
       expect(raised).toMatchObject({ source, dataversion })
       expect(shapeOf(raised?.data)).toEqual(shapeOf(data))
     }
+  })
+
+  test('when standbys change, then each of their events has the fields of its golden file, in their order', async () => {
+    await using harness = await startHarness()
+    const given = await givenFullDay(harness)
+    const [ada] = [await join(given), await join(given)]
+    const ids = (await listed(given.api)).map(({ id }) => id)
+    await cancel(given.api, given.booking)
+    await harness.service.runStandby()
+    harness.clock.advance(10 * MINUTE_MS)
+    await harness.service.runStandby()
+    await ada?.leave()
+    const offered = (await listed(given.api)).find(({ status }) => status === 'offered')
+    expect(offered?.id).toBe(ids[1])
+    await harness.service.runStandby()
+    const last = await givenFullDay(harness)
+    const bob = await join(last)
+    await cancel(last.api, last.booking)
+    await harness.service.runStandby()
+    expect((await bob.accept()).status).toBe(200)
+    const all = () => harness.events.events.filter(({ type }) => type.startsWith('standby.'))
+    const golden = goldenEvents().filter(({ type }) => type.startsWith('standby.'))
+    expect(golden).toHaveLength(5)
+    await until('the events', () => golden.every(({ type }) => all().some((one) => one.type === type)))
+    for (const { type, source, dataversion, data } of golden) {
+      const raised = all().find((event) => event.type === type)
+      expect(raised).toMatchObject({ source, dataversion })
+      expect(shapeOf(raised?.data)).toEqual(shapeOf(data))
+    }
+    const ofFirst = await until('its events', () => {
+      const found = harness.events.of(ids[0] ?? '')
+      return found.length === 4 && found
+    })
+    expect(ofFirst.map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['standby.added', 1],
+      ['standby.offered', 2],
+      ['standby.offer_expired', 3],
+      ['standby.ended', 4],
+    ])
   })
 })

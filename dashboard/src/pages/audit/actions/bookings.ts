@@ -67,6 +67,25 @@ export const BOOKING_ACTIONS: Actions = {
     name: msg`Book a series on the booking page`,
     done: msg`{who} booked a series on the booking page`,
     tried: msg`{who} tried to book a series on the booking page`,
+  joinStandby: {
+    name: msg`Wait for a free time`,
+    done: msg`{who} began to wait for a free time`,
+    tried: msg`{who} tried to wait for a free time`,
+  },
+  acceptStandbyOffer: {
+    name: msg`Book an offered time`,
+    done: msg`{who} booked the time offered to them`,
+    tried: msg`{who} tried to book the time offered to them`,
+  },
+  leaveStandby: {
+    name: msg`Stop waiting for a free time`,
+    done: msg`{who} stopped waiting for a free time`,
+    tried: msg`{who} tried to stop waiting for a free time`,
+  },
+  removeStandby: {
+    name: msg`Take a customer off standby`,
+    done: msg`{who} took a customer off standby`,
+    tried: msg`{who} tried to take a customer off standby`,
   },
   moveOwnBooking: {
     name: msg`Move their booking`,
