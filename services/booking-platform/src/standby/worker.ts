@@ -6,7 +6,7 @@ import { handOut } from './hand-out.ts'
 /** Longest delay before freed time of a replica that died, or an expired hold, is found, in ms. */
 const SWEEP_MS = 20_000
 /** Time until another replica takes over the freed times of one that died, in ms. */
-const LEASE_MS = 10_000
+const LEASE_MS = 5_000
 /** Organisations per run. */
 const AT_ONCE = 100
 
