@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Operation, type Problem, problemSchema } from '@usher/contracts'
 import type { Request } from 'express'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A request to the public API on behalf of the page's visitor. */
 export interface InsideRequest {
@@ -64,9 +64,9 @@ export const createAsk =
       address: req.ip ?? '',
       body: given.body === undefined ? undefined : JSON.stringify(given.body),
     })
-    const body: unknown = JSON.parse(answer.body)
+    const body: unknown = answer.body === '' ? null : JSON.parse(answer.body)
     if (answer.status >= 400) throw new Refused(problemSchema.parse(body), answer.headers['retry-after'])
-    return (operation.answer as Answer<typeof operation>).parse(body) as z.infer<Answer<typeof operation>>
+    return (operation.answer ?? z.null()).parse(body) as z.infer<Answer<typeof operation>>
   }
 
 function pathOf({ path }: Operation, { params, query }: OperationInput): string {

@@ -99,7 +99,9 @@ export const ownStandbySchema = z
     organization_id: ofOrganization,
     ...common,
     name: z.string().meta({ description: 'Of the customer' }),
-    timezone: timezone.meta({ description: 'Of the organisation' }),
+    timezone: timezone.meta({
+      description: 'Of the providers; of the organisation where they have several',
+    }),
     offer: offer.omit({ provider_id: true }).meta({ id: 'OwnStandbyOffer' }).nullable(),
     manage_url: z.url().nullable().meta({ description: 'The page of the booking, once there is one' }),
   })

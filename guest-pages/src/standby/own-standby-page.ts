@@ -1,5 +1,6 @@
 import type { OwnStandby } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { timeOf } from '../booking/booking-page.ts'
 import { type Branded, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
@@ -74,10 +75,18 @@ ${zoneHint(speaker, time_zone)}
 <button class="primary">${speaker.say('standbyAccept')}</button></form>`
 }
 
-const windowsOf = ({ windows, timezone }: OwnStandby, { speaker }: Shown): Html => html`
+/** Windows of about a day are whole days, also when the clock is set. */
+const WHOLE_DAY_MS = 23 * HOUR_MS
+
+const windowsOf = ({ windows, timezone }: OwnStandby, { speaker }: Shown): Html => {
+  const times = ({ from, to }: OwnStandby['windows'][number]) =>
+    Date.parse(to) - Date.parse(from) < WHOLE_DAY_MS &&
+    html`, ${speaker.time(from, timezone)} – ${speaker.time(to, timezone)}`
+  return html`
 <h2>${speaker.say('standbyTimes')}</h2>
-<ul>${windows.map(({ from, to }) => html`<li>${speaker.date(from, timezone)}, ${speaker.timeRange(from, to, timezone)}</li>`)}</ul>
+<ul>${windows.map((window) => html`<li>${speaker.date(window.from, timezone)}${times(window)}</li>`)}</ul>
 ${zoneHint(speaker, timezone)}`
+}
 
 const leaveForm = (place: Shown): Html => {
   const { speaker } = place

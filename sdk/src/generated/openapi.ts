@@ -8318,7 +8318,7 @@ export interface components {
             updated_at: string;
             /** @description Of the customer */
             name: string;
-            /** @description Of the organisation */
+            /** @description Of the providers; of the organisation where they have several */
             timezone: string;
             offer: components["schemas"]["OwnStandbyOffer"] | null;
             /** @description The page of the booking, once there is one */
@@ -8432,7 +8432,7 @@ export interface components {
             updated_at: string;
             /** @description Of the customer */
             name: string;
-            /** @description Of the organisation */
+            /** @description Of the providers; of the organisation where they have several */
             timezone: string;
             offer: components["schemas"]["OwnStandbyOffer"] | null;
             /** @description The page of the booking, once there is one */

@@ -51,12 +51,12 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
     await world.join()
   }
   const seen = new Set<string>()
-  const acting: Promise<unknown>[] = []
+  const told: Told[] = []
   const watch = () => {
     for (const event of harness.events.events) {
       if (seen.has(event.id)) continue
       seen.add(event.id)
-      if (event.type === 'standby.offered') acting.push(act(event.data as Told))
+      if (event.type === 'standby.offered') told.push(event.data as Told)
       if (event.type === 'booking.created') bookable.push((event.data as Booking).id)
     }
   }
@@ -75,12 +75,14 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
     const id = await until('a booking', () => bookable.splice(randomInt(Math.max(1, bookable.length)), 1)[0])
     await cancelAt(i % 2 === 0 ? dying.url : harness.service.url, id)
     outcome.cancelled += 1
+    for (const one of told.splice(0, 2)) await act(one)
   })
   const settled = async () => {
     await harness.service.runStandby()
     watch()
-    await Promise.all(acting.splice(0))
-    return (await world.pending()) === 0 && acting.length === 0
+    const now = told.splice(0)
+    await inTurns(now.length, (i) => act(now[i] as Told))
+    return now.length === 0 && (await world.pending()) === 0
   }
   await until('all to be offered', settled, SETTLE_MS)
   for (const path of lying) await take(path)

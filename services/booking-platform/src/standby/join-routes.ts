@@ -24,13 +24,15 @@ export function joinRoutes(
       ctx.idempotency.once(keyOf(page, idempotency), async (session) => {
         if (refusal) throw refusal
         const standby = await joinStandby(session, ctx, { page, body, origin: originOf(page, call) })
-        const { body: shown, headers } = await ownStandbyReply(ctx, standby)
+        const { body: shown, headers } = ownStandbyReply(ctx, standby)
         return {
           body: { ...shown, status_url: ctx.statusUrl(standby._id) },
           headers: { ...headers, location: `/public/standby/${ctx.standbyTokens.of(standby._id)}` },
           audit: { ...noteOf(page), resource: standby._id, changes: standbyChanges(null, standby) },
         }
       })
-    return await withAuditNote(noteOf(page), () => throttle.counted(use, attempt))
+    return await withAuditNote(noteOf(page), () =>
+      throttle.counted(use, (refusal) => ctx.takeTurns(page._id, () => attempt(refusal))),
+    )
   })
 }

@@ -7,6 +7,7 @@ import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { customerOf } from '../bookings/customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { requireOnline } from '../online-booking/book-online.ts'
+import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { noteWaiting } from './freed.ts'
 import type { StandbyRecord, WindowRecord } from './standby.ts'
@@ -35,7 +36,7 @@ export async function joinStandby(
   const { organization_id, country } = page
   const type = requireOnline(await ctx.serviceTypes.find(organization_id, body.service_type_id, session))
   const providers = await ctx.providers.findMany(organization_id, type.provider_ids, session)
-  selectProviders(providers, body.provider_id)
+  const chosen = selectProviders(providers, body.provider_id)
   const customer = customerOf(body.customer, country)
   if (!customer.phone && !customer.email) {
     throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
@@ -53,6 +54,7 @@ export async function joinStandby(
     ...{ status: 'waiting', end_reason: null },
     ...{ service_type_id: type._id, service_name: type.name, provider_id: body.provider_id ?? null },
     ...{ duration_minutes: minutes, seats: body.seats ?? 1, windows },
+    timezone: zoneOf(chosen) ?? page.timezone,
     until: new Date(Math.max(...windows.map(({ to }) => to.getTime())) - minutes * MINUTE_MS),
     ...{ customer, notes: body.notes ?? null, answers: answers.values },
     ...{ offer: null, unanswered: [], booking_id: null },
@@ -62,6 +64,12 @@ export async function joinStandby(
   await saveStandby(session, ctx, { before: null, after: record, origin })
   await noteWaiting(session, ctx, record)
   return record
+}
+
+/** The time zone of all providers; undefined if they have several. */
+function zoneOf(providers: readonly ProviderRecord[]): string | undefined {
+  const [first, ...others] = new Set(providers.map(({ time_zone }) => time_zone))
+  return others.length === 0 ? first : undefined
 }
 
 interface Asked {

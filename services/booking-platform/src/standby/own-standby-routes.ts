@@ -18,12 +18,12 @@ export function ownStandbyRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
     return found
   }
 
-  on(operations.getOwnStandby, async ({ params }) => await ownStandbyReply(ctx, await find(params.token)))
+  on(operations.getOwnStandby, async ({ params }) => ownStandbyReply(ctx, await find(params.token)))
 
   on(operations.acceptStandbyOffer, async (call) => {
     const found = await find(call.params.token)
     const note = { ...noteOf(found), resource: found._id }
-    return await withAuditNote(note, () =>
+    const accept = () =>
       ctx.idempotency.once(keyOf(found, call.idempotency), async (session) => {
         const before = await find(call.params.token, session)
         const { booking, after } = await acceptOffer(session, ctx, before, originOf(found, call))
@@ -35,8 +35,10 @@ export function ownStandbyRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
           headers,
           audit: { ...note, changes: standbyChanges(before, after) },
         }
-      }),
-    )
+      })
+    // Others who book with the provider would conflict.
+    const key = found.offer?.provider_id ?? found._id
+    return await withAuditNote(note, () => ctx.takeTurns(key, accept))
   })
 
   on(operations.leaveStandby, async (call) => {

@@ -4,12 +4,11 @@ import type { BookingPlatformContext } from '../context.ts'
 import { presentStandby, type StandbyRecord } from './standby.ts'
 
 /** What customers see of their own standby. */
-export const ownStandbyReply = async (
-  { bookingPages, manageUrl }: Pick<BookingPlatformContext, 'bookingPages' | 'manageUrl'>,
+export const ownStandbyReply = (
+  { manageUrl }: Pick<BookingPlatformContext, 'manageUrl'>,
   record: StandbyRecord,
 ) => {
-  const { organization_id } = record
-  const { timezone } = await bookingPages.require(organization_id, organization_id)
+  const { organization_id, timezone } = record
   const { id: _, service_type_id: __, provider_id: ___, customer, ...shown } = presentStandby(record)
   const { notes: _notes, answers: _answers, booking_id, offer, ...common } = shown
   const body: OwnStandby = {

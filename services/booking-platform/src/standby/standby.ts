@@ -27,6 +27,8 @@ export interface StandbyRecord extends Omit<Standby, 'id' | 'windows' | 'offer' 
   readonly _id: string
   readonly organization_id: string
   readonly windows: readonly WindowRecord[]
+  /** Time zone in which the customer sees the windows. */
+  readonly timezone: string
   /** The last start that lies in any of the windows. */
   readonly until: Date
   readonly offer: OfferRecord | null
