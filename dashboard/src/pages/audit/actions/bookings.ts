@@ -67,6 +67,7 @@ export const BOOKING_ACTIONS: Actions = {
     name: msg`Book a series on the booking page`,
     done: msg`{who} booked a series on the booking page`,
     tried: msg`{who} tried to book a series on the booking page`,
+  },
   joinStandby: {
     name: msg`Wait for a free time`,
     done: msg`{who} began to wait for a free time`,
