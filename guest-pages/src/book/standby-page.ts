@@ -62,7 +62,7 @@ ${others}
 function window({ date, from, until }: (typeof WINDOWS)[number], i: number, form: Form): Html {
   const { speaker } = form
   const field = { either: true } as const
-  return html`<fieldset class="window"><legend>${speaker.say('standbyDay')} ${i + 1}</legend>
+  return html`<fieldset class="window"><legend class="unseen">${speaker.say('standbyDay')} ${i + 1}</legend>
 ${inputField({ ...field, name: date, label: speaker.say('standbyDay'), type: 'date', required: i === 0 }, form)}
 ${inputField({ ...field, name: from, label: speaker.say('standbyFrom'), type: 'time' }, form)}
 ${inputField({ ...field, name: until, label: speaker.say('standbyUntil'), type: 'time' }, form)}
