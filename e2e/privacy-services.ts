@@ -36,6 +36,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
   const receiver = stack.use(await startReceiver())
   const callers = createCallers()
   const clock = createFakeClock()
+  const codeKeys = [{ id: 'codes', key: randomBytes(32) }]
   const configOf = (service: string) => ({
     logLevel: 'silent',
     host: '127.0.0.1',
@@ -54,10 +55,13 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
   stack.defer(() => queue[Symbol.asyncDispose]())
   const webhooks = stack.use(await startWebhookDelivery({ ...configOf('webhooks'), ...OUTBOUND }, { clock }))
   const notification = stack.use(
-    await startNotification({ ...configOf('notification'), ...OUTBOUND, ...NOTIFICATION }, clock),
+    await startNotification({ ...configOf('notification'), ...OUTBOUND, ...NOTIFICATION, codeKeys }, clock),
   )
   const bookings = stack.use(
-    await startBookingPlatform({ ...configOf('booking'), publicUrl: 'http://localhost:8080' }, clock),
+    await startBookingPlatform(
+      { ...configOf('booking'), codeKeys, publicUrl: 'http://localhost:8080' },
+      clock,
+    ),
   )
   const calendars = stack.use(
     await startCalendarSync(

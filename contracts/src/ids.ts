@@ -32,6 +32,7 @@ export const ID_PREFIXES = {
   hold: 'hld',
   series: 'ser',
   standby: 'sby',
+  bookingCode: 'bkc',
   calendarConnection: 'cal',
   calendarSync: 'csy',
   category: 'cat',

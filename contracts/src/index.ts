@@ -99,6 +99,12 @@ export type {
   Hold,
   HoldCreate,
 } from './resources/booking.ts'
+export {
+  type BookingCodeRequest,
+  type BookingCodeSent,
+  CONTACT_FIELDS,
+  type ContactField,
+} from './resources/booking-code.ts'
 export type { BookingPage, BookingPageUpdate } from './resources/booking-page.ts'
 export {
   type BookingSeries,

@@ -29,6 +29,7 @@ const SERVICE: BookableService = {
   ],
   max_visits: 1,
   cancel_until_minutes: 0,
+  verification: 'none',
 }
 
 const PAGE: OnlineBookingPage = {

@@ -28,6 +28,7 @@ export {
 } from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'
+export { openBookingCode, sealBookingCode } from './formats/booking-codes.ts'
 export { readCatalogue } from './formats/catalogue.ts'
 export { csvRows } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { bookingSchema } from '../resources/booking.ts'
+import { localeSchema } from '../resources/guest.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
@@ -118,4 +119,22 @@ export const bookingHeartbeatSent = defineEvent({
   producer: 'booking-platform',
   summary: 'All events of bookings up to a time are published',
   data: z.object({ as_of: timestamp }),
+})
+
+/**
+ * Somebody, perhaps not the customer, asked for a code. The broker stores events on disk: only the notification
+ * service can decrypt the code (docs/decisions/0031).
+ */
+export const bookingCodeRequested = defineEvent({
+  type: 'booking_code.requested',
+  version: 1,
+  producer: 'booking-platform',
+  summary: 'A customer is to get a code, by which they prove that an address is theirs',
+  data: z.object({
+    id: idOf('bookingCode'),
+    to: z.string().meta({ description: 'Number in E.164 or e-mail address' }),
+    locale: localeSchema.nullable(),
+    sealed_code: z.string().meta({ description: 'The code, sealed for the notification service' }),
+    expires_at: timestamp,
+  }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
+import { bookingCodeRequestSchema, bookingCodeSentSchema } from '../resources/booking-code.ts'
 import {
   onlineBookingCreateSchema,
   onlineBookingPageSchema,
@@ -73,7 +74,22 @@ export const bookOnline = defineOperation({
   status: 201,
   answer: onlineBookingSchema,
   headers: ['ETag'],
-  errors: ['not_found', 'hold_expired', 'slot_unavailable', 'limit_reached', 'idempotency_mismatch'],
+  errors: [
+    ...(['not_found', 'hold_expired', 'slot_unavailable', 'limit_reached'] as const),
+    ...(['invalid_proof', 'idempotency_mismatch'] as const),
+  ],
+})
+
+export const requestBookingCode = defineOperation({
+  ...common,
+  id: 'requestBookingCode',
+  method: 'post',
+  path: '/public/book/{slug}/codes',
+  summary: 'Send a customer a code, by which they prove that an e-mail address or a phone is theirs',
+  body: bookingCodeRequestSchema,
+  status: 202,
+  answer: bookingCodeSentSchema,
+  errors: ['not_found', 'idempotency_mismatch'],
 })
 
 export const bookSeriesOnline = defineOperation({
@@ -85,5 +101,5 @@ export const bookSeriesOnline = defineOperation({
   body: onlineSeriesCreateSchema,
   status: 201,
   answer: onlineSeriesSchema,
-  errors: ['not_found', 'series_clash', 'idempotency_mismatch'],
+  errors: ['not_found', 'series_clash', 'invalid_proof', 'idempotency_mismatch'],
 })

@@ -4,13 +4,14 @@ import { timezone } from '../place.ts'
 import { instant, strangerName } from '../text.ts'
 import { asOf, moment, wanted } from './availability.ts'
 import { bookingCreateSchema, holdSchema } from './booking.ts'
+import { bookingCode } from './booking-code.ts'
 import { bookingPageSchema } from './booking-page.ts'
 import { seriesFields } from './booking-series.ts'
 import { ofOrganization } from './brand.ts'
 import { answersSchema, askedFieldSchema } from './custom-field.ts'
 import { ownBookingSchema, ownSlotSchema } from './own-booking.ts'
 import { seriesClashSchema } from './series-clash.ts'
-import { serviceTypeSchema } from './service-type.ts'
+import { serviceTypeSchema, verificationSchema } from './service-type.ts'
 
 const { name, description, duration_minutes, duration_options, capacity, price } = serviceTypeSchema.shape
 
@@ -26,6 +27,7 @@ const bookableService = z
     questions: z.array(askedFieldSchema),
     max_visits: z.int().meta({ description: 'Most visits that can be booked at once as a series' }),
     cancel_until_minutes: z.int(),
+    verification: verificationSchema,
   })
   .meta({ id: 'BookableService' })
 
@@ -79,6 +81,7 @@ export const onlineBookingCreateSchema = z
     customer,
     answers: answersSchema.exactOptional(),
     notes,
+    code: bookingCode.exactOptional(),
   })
   .meta({
     id: 'OnlineBookingCreate',
@@ -101,6 +104,7 @@ export const onlineSeriesCreateSchema = z
     customer,
     answers: answersSchema.exactOptional().meta({ description: 'To the questions of all services' }),
     notes,
+    code: bookingCode.exactOptional(),
   })
   .meta({
     id: 'OnlineSeriesCreate',

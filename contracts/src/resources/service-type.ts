@@ -25,6 +25,12 @@ export const durationMinutes = z.int().min(5).max(DAY_MINUTES)
 const bufferMinutes = z.int().min(0).max(DAY_MINUTES)
 const maxBookings = z.int().min(1).max(1_000).nullable()
 
+/** What customers prove before they book by themselves: that a code sent there reaches them. */
+export const verificationSchema = z.enum(['none', 'email', 'sms']).meta({
+  id: 'OnlineBookingVerification',
+  description: 'Address to which customers are sent a code before they book',
+})
+
 /** How customers may book a service type by themselves. */
 const onlineBookingSettings = z
   .strictObject({
@@ -43,6 +49,7 @@ const onlineBookingSettings = z
       .meta({
         description: 'Minutes before the start until which customers may move or cancel; 0: until it begins',
       }),
+    verification: verificationSchema.default('none'),
   })
   .meta({ id: 'OnlineBookingSettings' })
 

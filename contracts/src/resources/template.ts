@@ -11,6 +11,7 @@ export const templateKindSchema = z
     ...(['added', 'almost_ready', 'ready', 'reminder', 'no_show', 'requeued'] as const),
     ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
     ...(['booking_standby', 'booking_offered'] as const),
+    'booking_code',
     'custom',
   ])
   .meta({ id: 'TemplateKind', description: 'custom: sent only when somebody asks for it' })

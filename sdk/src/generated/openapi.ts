@@ -3020,6 +3020,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/book/{slug}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a customer a code, by which they prove that an e-mail address or a phone is theirs
+         * @description Needs no credential.
+         */
+        post: operations["requestBookingCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/standby/{token}/accept": {
         parameters: {
             query?: never;
@@ -5235,7 +5255,7 @@ export interface components {
          * @description custom: sent only when somebody asks for it
          * @enum {string}
          */
-        TemplateKind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "booking_standby" | "booking_offered" | "custom";
+        TemplateKind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "booking_standby" | "booking_offered" | "booking_code" | "custom";
         NotificationError: {
             /** @description Stable, such as invalid_number */
             code: string;
@@ -7238,6 +7258,8 @@ export interface components {
              * @default 0
              */
             cancel_until_minutes: number;
+            /** @default none */
+            verification: components["schemas"]["OnlineBookingVerification"];
         };
         QuestionInput: {
             key: string;
@@ -7247,6 +7269,11 @@ export interface components {
             /** @description What may be chosen; for choice alone */
             options?: string[];
         };
+        /**
+         * @description Address to which customers are sent a code before they book
+         * @enum {string}
+         */
+        OnlineBookingVerification: "none" | "email" | "sms";
         ServiceType: {
             /** @description TypeID with the prefix svt_ */
             id: string;
@@ -7316,6 +7343,8 @@ export interface components {
              * @default 0
              */
             cancel_until_minutes: number;
+            /** @default none */
+            verification: components["schemas"]["OnlineBookingVerification"];
         };
         Question: {
             key: string;
@@ -8075,6 +8104,11 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
             notes?: string | null;
+            /**
+             * @description The code that was sent
+             * @example 402915
+             */
+            code?: string;
         };
         OnlineBooking: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
@@ -8159,6 +8193,7 @@ export interface components {
             /** @description Most visits that can be booked at once as a series */
             max_visits: number;
             cancel_until_minutes: number;
+            verification: components["schemas"]["OnlineBookingVerification"];
         };
         /**
          * @example {
@@ -8210,6 +8245,11 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
             notes?: string | null;
+            /**
+             * @description The code that was sent
+             * @example 402915
+             */
+            code?: string;
         };
         OnlineSeries: {
             bookings: components["schemas"]["OnlineBooking"][];
@@ -8284,6 +8324,29 @@ export interface components {
              * @description The answer is true as of then; busy times of calendars included
              */
             as_of: string;
+        };
+        /**
+         * @example {
+         *       "email": "ada@example.com",
+         *       "locale": "en"
+         *     }
+         */
+        BookingCodeRequest: {
+            email?: string;
+            phone?: components["schemas"]["PhoneText"];
+            locale?: components["schemas"]["Locale"];
+        };
+        BookingCodeSent: {
+            /**
+             * Format: date-time
+             * @description Until then the code can be used
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description From then on another can be asked for
+             */
+            resend_at: string;
         };
         OwnStandby: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
@@ -15730,6 +15793,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OnlineTimes"];
+                };
+            };
+        };
+    };
+    requestBookingCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Send a customer a code, by which they prove that an e-mail address or a phone is theirs */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingCodeSent"];
                 };
             };
         };

@@ -11,6 +11,7 @@ import {
   type OutboxModel,
   outboxModel,
   RetentionStore,
+  type SecretKey,
 } from '@usher/service-kit'
 import type { BookUrl } from './booking-page/booking-page.ts'
 import { BookingPageStore } from './booking-page/booking-page-store.ts'
@@ -20,6 +21,8 @@ import { HoldStore } from './bookings/hold-store.ts'
 import { CalendarStore } from './calendars/calendar-store.ts'
 import type { CategoryRecord, ProductRecord } from './catalog-items/item.ts'
 import { createCategoryStore, createProductStore, type ItemStore } from './catalog-items/item-store.ts'
+import { type CodeHashes, createCodeHashes } from './codes/code.ts'
+import { CodeStore } from './codes/code-store.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
@@ -54,6 +57,10 @@ export interface BookingPlatformContext extends Foundation {
   readonly freed: FreedStore
   readonly expiredHolds: ExpiredHolds
   readonly retentions: RetentionStore
+  readonly codes: CodeStore
+  readonly codeHashes: CodeHashes
+  /** Seal codes for the notification service. */
+  readonly codeKeys: readonly SecretKey[]
   /**
    * Serialises bookings with one provider or of one service type in this process: they would conflict in the
    * database.
@@ -71,7 +78,7 @@ export interface BookingPlatformContext extends Foundation {
 /** Builds the context and registers the service's collections. */
 export function createContext(
   foundation: Foundation,
-  { secretKeys, publicUrl }: BookingPlatformConfig,
+  { secretKeys, codeKeys, publicUrl }: BookingPlatformConfig,
 ): BookingPlatformContext {
   const { connection, clock } = foundation
   const bookings = new BookingStore(connection)
@@ -98,6 +105,9 @@ export function createContext(
     freed: new FreedStore(connection),
     expiredHolds: new ExpiredHolds(connection),
     retentions: new RetentionStore(connection),
+    codes: new CodeStore(connection),
+    codeHashes: createCodeHashes(secretKeys),
+    codeKeys,
     dayLocks,
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),

@@ -28,7 +28,9 @@ import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { codeRoutes } from './online-booking/code-routes.ts'
 import { onlineBookingRoutes } from './online-booking/online-routes.ts'
+import { createPageActions } from './online-booking/page-actions.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
@@ -67,9 +69,10 @@ export async function startBookingPlatform(
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   ownBookingRoutes(ctx, open)
-  const throttle = await addressThrottle(ctx)
-  onlineBookingRoutes(ctx, open, throttle)
-  joinRoutes(ctx, open, throttle)
+  const actions = createPageActions(ctx, await addressThrottle(ctx))
+  onlineBookingRoutes(ctx, open, actions)
+  codeRoutes(ctx, open, actions)
+  joinRoutes(ctx, open, actions)
   ownStandbyRoutes(ctx, open)
   const routes = createOperationRouter(verifyCaller, metrics)
   serviceTypeRoutes(ctx, routes)

@@ -28,6 +28,7 @@ export async function startHarness() {
     rabbitUrl: infrastructure.rabbitUrl,
     callerPublicKey: callers.publicKey,
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
+    codeKeys: [{ id: 'codes', key: randomBytes(32) }],
     publicUrl: 'http://localhost:8080',
   }
   /** Starts the service, or another replica of it on the same database. */

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
-import { ADA, type GivenPage, givenPage, stranger } from './online-values.ts'
+import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 
 const shared = shareHarness()
-
-const hold = ({ open, path, type }: GivenPage, body: object = {}) =>
-  open('POST', `${path}/holds`, { body: { service_type_id: type.id, start: at('09:00'), ...body } })
 
 describe('given an organisation without a booking page', () => {
   test('when it is asked for, then there is none; a slug makes it', async () => {

@@ -1,7 +1,7 @@
-import type { BookingPage } from '@usher/contracts'
-import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
-import { type Client, serviceClient } from '@usher/test-kit'
-import { accepted, givenProvider, givenServiceType, type Harness } from './harness.ts'
+import { type BookingPage, bookingCodeRequested, type CloudEvent, type DataOf } from '@usher/contracts'
+import { CLIENT_ADDRESS_HEADER, openBookingCode, signGateway } from '@usher/service-kit'
+import { type Client, serviceClient, until } from '@usher/test-kit'
+import { accepted, at, givenProvider, givenServiceType, type Harness } from './harness.ts'
 
 let pages = 0
 const ONLINE = { online_booking: {} }
@@ -26,3 +26,23 @@ export async function givenPage(harness: Harness, service: object = {}, provider
 }
 
 export type GivenPage = Awaited<ReturnType<typeof givenPage>>
+
+export const hold = ({ open, path, type }: GivenPage, body: object = {}) =>
+  open('POST', `${path}/holds`, { body: { service_type_id: type.id, start: at('09:00'), ...body } })
+
+/** The digits that an address was sent, once it has got so many codes. */
+export async function codeSentTo(
+  { events, config, organizationId }: Harness,
+  to: string,
+  count = 1,
+): Promise<string> {
+  const sent = () =>
+    events.events.filter(
+      (one): one is CloudEvent<DataOf<typeof bookingCodeRequested>> =>
+        one.type === bookingCodeRequested.type &&
+        one.organizationid === organizationId &&
+        (one.data as { to: string }).to === to,
+    )
+  const event = await until(`code ${count} for ${to}`, () => sent()[count - 1])
+  return openBookingCode(event.data.sealed_code, event.subject, config.codeKeys)
+}

@@ -95,7 +95,11 @@ export async function startTwoWay(given: ServiceParts = {}) {
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     publicUrl: door.url,
   }
-  const bookingConfig: BookingPlatformConfig = { ...common, mongoUrl: infrastructure.mongoUrl('booking') }
+  const bookingConfig: BookingPlatformConfig = {
+    ...common,
+    codeKeys: common.secretKeys,
+    mongoUrl: infrastructure.mongoUrl('booking'),
+  }
   const booking = stack.use(await startBookingPlatform(bookingConfig, clock))
   const mongoUrl = infrastructure.mongoUrl('calendar')
   const config: CalendarSyncConfig = {

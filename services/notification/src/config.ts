@@ -17,6 +17,7 @@ const environmentSchema = foundationVariables
   .extend({
     NODE_ENV: z.string().default('production'),
     SECRET_KEYS: variables.SECRET_KEYS,
+    BOOKING_CODE_KEYS: variables.SECRET_KEYS,
     PUBLIC_URL: variables.url,
     PROVIDER_ALLOWED_ADDRESSES: variables.addressRanges,
     PROVIDER_OWN_HOSTS: variables.hostNames,
@@ -48,6 +49,8 @@ const environmentSchema = foundationVariables
 export interface NotificationConfig extends FoundationConfig {
   /** Sign list cursors; encrypt provider credentials and answers under idempotency keys. */
   readonly secretKeys: readonly SecretKey[]
+  /** Open codes of customers, which the booking platform sealed. */
+  readonly codeKeys: readonly SecretKey[]
   /** Pretend to send, for channels without a real provider. */
   readonly sandbox: boolean
   /** The installation's mail server, for organisations without one of their own; null: none. */
@@ -72,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): NotificationConfig {
   return {
     ...foundationConfig(env),
     secretKeys: env.SECRET_KEYS,
+    codeKeys: env.BOOKING_CODE_KEYS,
     sandbox: env.NODE_ENV !== 'production',
     smtp: ownMailServer(env),
     publicUrl: env.PUBLIC_URL,

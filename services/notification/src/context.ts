@@ -5,6 +5,7 @@ import {
   type Foundation,
   IdempotencyStore,
   RetentionStore,
+  type SecretKey,
 } from '@usher/service-kit'
 import { ReminderStore } from './automatic/reminder-store.ts'
 import { BookingStore } from './bookings/booking-store.ts'
@@ -34,6 +35,8 @@ export interface NotificationContext extends Foundation, Changes {
   /** Public URL of the gateway. */
   readonly publicUrl: string
   readonly cursors: Cursors
+  /** Open codes of customers. */
+  readonly codeKeys: readonly SecretKey[]
   readonly idempotency: IdempotencyStore
   readonly notifications: NotificationStore
   readonly guests: GuestStore
@@ -60,7 +63,7 @@ export interface NotificationContext extends Foundation, Changes {
 /** Builds the context and registers the service's collections. */
 export function createContext(
   foundation: Foundation,
-  { secretKeys, publicUrl }: NotificationConfig,
+  { secretKeys, codeKeys, publicUrl }: NotificationConfig,
 ): NotificationContext {
   const { connection, clock } = foundation
   const notifications = new NotificationStore(connection)
@@ -70,6 +73,7 @@ export function createContext(
   return {
     ...foundation,
     publicUrl,
+    codeKeys,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     notifications,

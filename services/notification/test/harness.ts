@@ -61,6 +61,7 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
     rabbitUrl: infrastructure.rabbitUrl,
     callerPublicKey: callers.publicKey,
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
+    codeKeys: [{ id: 'codes', key: randomBytes(32) }],
     sandbox: true,
     smtp: null,
     publicUrl: 'https://usher.test',

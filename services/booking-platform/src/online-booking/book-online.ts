@@ -14,16 +14,10 @@ import type { BookingPlatformContext } from '../context.ts'
 import { book } from '../scheduling/book.ts'
 import { type BookedSeries, bookSeries } from '../series/book-series.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { isOnline, type OnlineServiceType } from './online-page.ts'
+import { type OnlineServiceType, requireOnline } from './online-page.ts'
 
 /** Where bookings that customers make by themselves come from. */
 const SOURCE = 'booking-page'
-
-/** @throws ProblemError `not_found` unless customers can book the service type by themselves */
-export function requireOnline(type: ServiceTypeRecord | null): OnlineServiceType {
-  if (!type || !isOnline(type)) throw notFound('service type on this page')
-  return type
-}
 
 /** @throws ProblemError `validation_failed` unless the customer can be reached */
 function requireReachable({ phone, email }: OnlineBookingCreate['customer']): void {
@@ -60,7 +54,7 @@ export async function bookOnline(
   { page, body, origin }: Given<OnlineBookingCreate>,
 ): Promise<{ booking: BookingRecord; type: ServiceTypeRecord }> {
   const { organization_id } = page
-  const { answers, ...asked } = body
+  const { answers, code: _, ...asked } = body
   requireReachable(asked.customer)
   const hold = await ctx.holds.find(organization_id, body.hold_id, session)
   if (!hold) throw notFound('hold')

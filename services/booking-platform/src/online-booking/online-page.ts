@@ -1,4 +1,5 @@
 import type { BookableService, OnlineBookingPage } from '@usher/contracts'
+import { notFound } from '@usher/service-kit'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
@@ -14,6 +15,12 @@ export type OnlineServiceType = ServiceTypeRecord & {
 
 export const isOnline = (type: ServiceTypeRecord): type is OnlineServiceType =>
   type.active && !type.archived_at && !!type.online_booking
+
+/** @throws ProblemError `not_found` unless customers can book the service type by themselves */
+export function requireOnline(type: ServiceTypeRecord | null): OnlineServiceType {
+  if (!type || !isOnline(type)) throw notFound('service type on this page')
+  return type
+}
 
 /** What a booking page offers: service types that customers can book, and with whom. */
 export async function onlinePage(
@@ -47,5 +54,6 @@ function presentService(type: OnlineServiceType, all: readonly ProviderRecord[])
     questions: type.online_booking.questions,
     max_visits: type.online_booking.max_visits,
     cancel_until_minutes: type.online_booking.cancel_until_minutes,
+    verification: type.online_booking.verification,
   }
 }

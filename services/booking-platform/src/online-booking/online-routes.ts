@@ -1,64 +1,33 @@
 import { hash } from 'node:crypto'
 import { operations } from '@usher/contracts'
-import {
-  type AddressThrottle,
-  notFound,
-  type OpenCall,
-  type OpenOperationRouter,
-  withAuditNote,
-} from '@usher/service-kit'
+import type { OpenOperationRouter } from '@usher/service-kit'
 import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { createSlotCache } from '../availability/slot-cache.ts'
-import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import { holdSlot, presentHold } from '../scheduling/hold.ts'
-import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 import { namingClashes, withNearest } from '../series/clashes.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
-import { bookOnline, bookSeriesOnline, requireOnline } from './book-online.ts'
-import { onlinePage } from './online-page.ts'
-import { keyOf, noteOf, originOf } from './stranger.ts'
+import { bookOnline, bookSeriesOnline } from './book-online.ts'
+import { onlinePage, requireOnline } from './online-page.ts'
+import { keyOf, noteOf, originOf, type PageActions } from './page-actions.ts'
+import { heldType, proveCustomer, wantedTypes } from './prove-customer.ts'
 
 const MAX_DAYS = 31
 /** Minutes that a time is held for a customer. */
 const HOLD_MINUTES = 10
 
-/** Most holds and bookings of one network address on one page in ten minutes. */
-const MAX_PER_ADDRESS = { holds: 20, bookings: 10 } as const
-
-type Call = Pick<
-  OpenCall<typeof operations.bookOnline | typeof operations.holdOnline>,
-  'origin' | 'idempotency' | 'clientAddress'
->
-
 /** Routes for customers who book by themselves, on the page with the slug. */
 export function onlineBookingRoutes(
   ctx: BookingPlatformContext,
   { on }: OpenOperationRouter,
-  throttle: AddressThrottle,
+  { pageOf, act }: PageActions,
 ): void {
   const cachedSlots = createSlotCache()
-
-  const pageOf = async (slug: string): Promise<BookingPageRecord> => {
-    const page = await ctx.bookingPages.bySlug(slug)
-    if (!page) throw notFound('booking page')
-    return page
-  }
-
-  /** Tries what an address may do only so often. */
-  const act = <T extends { readonly replayed?: boolean }>(
-    page: BookingPageRecord,
-    { clientAddress: address }: Call,
-    what: keyof typeof MAX_PER_ADDRESS,
-    attempt: (refusal: Error | undefined) => Promise<T>,
-  ): Promise<T> => {
-    const use = { of: `${page._id} ${what}`, address, max: MAX_PER_ADDRESS[what] }
-    return withAuditNote(noteOf(page), () => offeringAlternatives(ctx, () => throttle.counted(use, attempt)))
-  }
 
   const bookedReply = (booking: BookingRecord, type: ServiceTypeRecord) => {
     const { body, headers } = ownBookingReply(booking, type)
@@ -110,6 +79,9 @@ export function onlineBookingRoutes(
     return await act(page, call, 'bookings', (refusal) =>
       ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
         if (refusal) throw refusal
+        const held = await heldType(ctx, page, call.body.hold_id)
+        const proven = await proveCustomer(ctx, page, [held], call.body)
+        for (const code of proven) await useCode(session, ctx, code)
         const origin = originOf(page, call)
         const { booking, type } = await bookOnline(session, ctx, { page, body: call.body, origin })
         const { body, headers } = bookedReply(booking, type)
@@ -129,6 +101,9 @@ export function onlineBookingRoutes(
       namingClashes(ctx, asked, async () => {
         const answer = await ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
           if (refusal) throw refusal
+          const wanted = await wantedTypes(ctx, page, call.body.services)
+          const proven = await proveCustomer(ctx, page, wanted, call.body)
+          for (const code of proven) await useCode(session, ctx, code)
           const given = { page, body: call.body, origin: originOf(page, call) }
           const { series, bookings, clashes, types } = await bookSeriesOnline(session, ctx, given)
           const shown = bookings.flatMap((booking) =>

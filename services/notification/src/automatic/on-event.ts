@@ -1,7 +1,8 @@
-import { type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
+import { bookingCodeRequested, type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
 import { type BatchFacts, inTransaction, isDuplicateKey } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
+import { codeNotification } from '../bookings/code-notification.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
 import { followStandbys, TOLD_STANDBY_EVENTS } from '../bookings/follow-standbys.ts'
 import { type ConsentRecord, consentBy } from '../consent/consent.ts'
@@ -25,6 +26,7 @@ export const FOLLOWED_EVENTS = [
   ...QUEUE_EVENTS,
   ...BOOKING_EVENTS,
   ...TOLD_STANDBY_EVENTS,
+  bookingCodeRequested,
 ] as const
 
 const isOneOf =
@@ -88,6 +90,9 @@ async function follow(
     ...(await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)),
     ...(await followStandbys(ctx, events.filter(isOneOf(TOLD_STANDBY_EVENTS)))),
   ]
+  for (const event of events.filter(isOneOf([bookingCodeRequested]))) {
+    steps.push(await codeNotification(ctx, event))
+  }
   const consents: ConsentRecord[] = []
   for (const event of ofGuests) {
     const id = guestIdOf(event)

@@ -9,15 +9,18 @@ const RESERVE_OF_CALLS = 1.5
 export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
   CALLS.includes(kind) ? RESERVE_OF_CALLS : 1
 
-/** Share of the daily limit for messages about public joins: a flood of joins must not block other messages. */
-const PUBLIC_JOINS_SHARE = 0.1
+/**
+ * Share of the daily limit for messages about public joins, and for codes of bookings: a flood of what strangers ask for
+ * must not block other messages.
+ */
+const STRANGERS_SHARE = 0.1
 
 /**
  * Counts the message at its first attempt. Run it late, so that only messages that are then sent count. Push costs
  * nothing: it counts for its guest alone.
  */
 export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
-  const { organization_id: organizationId, channel, to, counted, public_join } = record
+  const { organization_id: organizationId, channel, kind, to, counted, public_join } = record
   if (counted || to === null) return null
   const of = ctx.addressHashes.of(organizationId, to)
   const reserve = reserveOf(record)
@@ -29,10 +32,10 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   if (full) return tooMany('number', full === 'hour' ? hour : day, full === 'hour' ? 'an hour' : 'a day')
   if (channel === 'push') return null
   const all = limits.per_organization_per_day
-  if (public_join) {
-    const joins = Math.ceil(all * PUBLIC_JOINS_SHARE)
-    if (!(await take({ of: 'public joins', per: 'day', max: joins }))) return tooManyJoins(joins)
-  }
+  const share = Math.ceil(all * STRANGERS_SHARE)
+  if (public_join && !(await take({ of: 'public joins', per: 'day', max: share }))) return tooManyJoins(share)
+  if (kind === 'booking_code' && !(await take({ of: 'booking codes', per: 'day', max: share })))
+    return tooManyCodes(share)
   if (!(await take({ of: '', per: 'day', max: all }))) return tooMany('organization', all, 'a day')
   return null
 }
@@ -47,3 +50,6 @@ const tooManyJoins = (max: number) =>
     'public_join_limit',
     `Guests who joined by themselves have had the ${max} messages of a day about that.`,
   )
+
+const tooManyCodes = (max: number) =>
+  giveUp('booking_code_limit', `Customers have had the ${max} codes of a day.`)

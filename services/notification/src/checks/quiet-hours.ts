@@ -3,7 +3,7 @@ import { isAutomatic, type NotificationRecord } from '../notifications/notificat
 import { quietUntil } from '../queue-messages/quiet-until.ts'
 import { type Check, giveUp } from './check.ts'
 
-/** Automatic messages that can wait; all others answer what a guest just did or waits for. */
+/** Automatic messages that can wait; all others, like a code, answer what a guest just did or waits for. */
 const CAN_WAIT: readonly (TemplateKind | null)[] = [
   ...(['reminder', 'no_show'] as const),
   ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),

@@ -28,8 +28,13 @@ export interface Attempted {
 const unchanged = (record: NotificationRecord): Step => ({ record, told: [] })
 const told = (record: NotificationRecord): Step => ({ record, told: [record] })
 
-/** Final: nothing left to send, nor a receipt to wait for. */
-function settled({ due_at: _, receipt_due_at: __, ...record }: NotificationRecord): NotificationRecord {
+/** Final: nothing left to send, nor a receipt to wait for. A code has been sent, or never will be. */
+function settled({
+  due_at: _,
+  receipt_due_at: __,
+  code: ___,
+  ...record
+}: NotificationRecord): NotificationRecord {
   return { ...record, claim: null, in_flight: null, sequence: record.sequence + 1 }
 }
 

@@ -42,6 +42,7 @@ const schema = new Schema<NotificationRecord>(
     exempt: Boolean,
     public_join: Boolean,
     to_line: Boolean,
+    code: Schema.Types.Mixed,
     counted: Boolean,
     shared_counted: Boolean,
     origin: Schema.Types.Mixed,

@@ -1,4 +1,5 @@
 import { newId } from '@usher/service-kit'
+import { withCode } from '../bookings/code-notification.ts'
 import type { Terms } from '../checks/check.ts'
 import { permissionFor } from '../checks/permission.ts'
 import { noteReturned } from '../checks/shared-limits.ts'
@@ -91,7 +92,8 @@ async function giveUnlessResting(
   const { notifications, clock } = ctx
   if (provider.isResting?.()) return 'resting'
   // Before the message counts as begun: nothing may fail between that and giving it.
-  const message = messageOf(record, await letterheadOf(ctx, record))
+  const letterhead = await letterheadOf(ctx, record)
+  const message = messageOf({ ...record, ...withCode(record, ctx.codeKeys) }, letterhead)
   const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
   if (!(await notifications.begin({ record, provider: provider.id, marks, stillUntil }))) return 'not mine'
   return await give(provider, message).catch((error) => {

@@ -22,8 +22,12 @@ const knownIn = (locale: Template['locale']) => ({
   },
   status_url: 'https://usher.example/w/Zk3vQ0mJc8sLx2nB',
   starts_at: startsAt(SATURDAY_IN_AUGUST, 'Europe/Berlin', locale),
+  code: '402915',
 })
-const LITTLE = { ...Object.fromEntries(VARIABLES.map((name) => [name, null])), guest_name: 'Ada' }
+const LITTLE = {
+  ...Object.fromEntries(VARIABLES.map((name) => [name, null])),
+  ...{ guest_name: 'Ada', code: '402915' },
+}
 
 /** Languages that GSM-7 has the letters of, as far as these messages go. */
 const LATIN = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl']
@@ -33,7 +37,7 @@ describe('the default templates', () => {
     const kinds = templateKindSchema.options.filter((kind) => kind !== 'custom')
     const expected = localeSchema.options.flatMap((locale) => kinds.map((kind) => `${kind} ${locale}`))
     expect(defaults.map(({ kind, locale }) => `${kind} ${locale}`).sort()).toEqual(expected.sort())
-    expect(new Set(defaults.map(({ id }) => id)).size).toBe(120)
+    expect(new Set(defaults.map(({ id }) => id)).size).toBe(130)
     expect(defaultTemplates('org_test')).toEqual(defaults)
     expect(defaultTemplates('org_other')[0]?.id).not.toBe(defaults[0]?.id)
   })
@@ -41,13 +45,13 @@ describe('the default templates', () => {
   test.each(defaults)(
     'given $kind in $locale, then it is whole with all and with little that is known',
     (template) => {
-      const { subject, text, locale } = template
+      const { subject, text, locale, kind } = template
       expect([...faultsIn('/subject', subject, VARIABLES), ...faultsIn('/text', text, VARIABLES)]).toEqual([])
       for (const values of [knownIn(locale), LITTLE]) {
         const filled = contentFrom(template, values)
         if ('reason' in filled) throw new Error(filled.reason)
         const { content } = filled
-        expect(content.text).toContain(values.guest_name)
+        expect(content.text).toContain(kind === 'booking_code' ? values.code : values.guest_name)
         for (const said of [content.text, content.subject]) {
           expect(said).not.toMatch(/\bnull\b|undefined|\(\)|\s\s|\s[.,]|\.\.|[{}%]/u)
         }

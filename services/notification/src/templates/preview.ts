@@ -20,6 +20,7 @@ const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
   service_name: 'Haircut',
   provider_name: 'Grace',
   starts_at: startsAt(new Date('2026-11-27T19:30:00Z'), 'UTC', 'en'),
+  code: '402915',
 }
 
 /**

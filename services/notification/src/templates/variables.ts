@@ -6,7 +6,7 @@ import type { QueueRecord } from '../queues/queue-store.ts'
 export const VARIABLES = [
   ...(['guest_name', 'venue_name', 'queue_name', 'position', 'status_url'] as const),
   ...(['party_size', 'estimated_wait', 'minutes_left', 'desk'] as const),
-  ...(['service_name', 'provider_name', 'starts_at'] as const),
+  ...(['service_name', 'provider_name', 'starts_at', 'code'] as const),
 ] as const
 
 export type Values = Readonly<Record<string, string | number | boolean | null>>

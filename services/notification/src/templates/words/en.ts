@@ -94,4 +94,11 @@ export const en: Kinds = {
       `${where('starts_at', ': {{ starts_at }}')}.` +
       `${where('status_url', ` Held for you${where('minutes_left', ' for {{ minutes_left }} min')}: {{ status_url }}`)}`,
   },
+  booking_code: {
+    name: 'Booking code',
+    subject: `Your code${where('venue_name', ' for {{ venue_name }}')}`,
+    text:
+      `Your code${where('venue_name', ' for your bookings at {{ venue_name }}')} is {{ code }}.` +
+      `${where('minutes_left', ' It is valid for {{ minutes_left }} min.')} Never share it.`,
+  },
 }

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { havingOneOf } from '../having.ts'
+import { exactPartial } from '../partial.ts'
+import { emailAddress, phoneText, timestamp } from '../text.ts'
+import { localeSchema } from './guest.ts'
+
+/** A code of six digits that a customer was sent. */
+export const bookingCode = z
+  .string()
+  .trim()
+  .regex(/^[0-9]{6}$/, { error: 'must be the six digits of the code' })
+  .meta({ description: 'The code that was sent', examples: ['402915'] })
+
+const contact = exactPartial({ email: emailAddress, phone: phoneText })
+
+/** Which of a customer's addresses a code proves. */
+export const CONTACT_FIELDS = ['email', 'phone'] as const
+
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+
+const onlyOne = (body: Partial<Record<ContactField, string>>, context: z.core.$RefinementCtx): void => {
+  if ((body.email === undefined) !== (body.phone === undefined)) return
+  const [message, code] =
+    body.email === undefined ? ['is required, or a phone', 'required'] : ['excludes a phone', 'only_one']
+  context.addIssue({ code: 'custom', path: ['email'], message, params: { code } })
+}
+
+const oneOf = havingOneOf('email', 'phone')
+
+export const bookingCodeRequestSchema = z
+  .strictObject({ ...contact, locale: localeSchema.exactOptional() })
+  .superRefine(onlyOne)
+  .meta({ id: 'BookingCodeRequest', ...oneOf, examples: [{ email: 'ada@example.com', locale: 'en' }] })
+
+/** The same for everybody: whether a customer is known is not told. */
+export const bookingCodeSentSchema = z
+  .object({
+    expires_at: timestamp.meta({ description: 'Until then the code can be used' }),
+    resend_at: timestamp.meta({ description: 'From then on another can be asked for' }),
+  })
+  .meta({ id: 'BookingCodeSent' })
+
+export type BookingCodeRequest = z.infer<typeof bookingCodeRequestSchema>
+export type BookingCodeSent = z.infer<typeof bookingCodeSentSchema>

@@ -1,0 +1,42 @@
+import { bookingCodeRequested, type Guest } from '@usher/contracts'
+import { appendToOutbox, newEvent, type Origin, sealBookingCode } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { BookingPlatformContext } from '../context.ts'
+import { newCode } from './code.ts'
+import type { CodeRecord } from './code-store.ts'
+import type { Contact } from './contact.ts'
+
+interface Asked {
+  readonly contact: Contact
+  readonly locale: Guest['locale']
+  readonly origin: Origin
+}
+
+/**
+ * Has a code sent to a contact, in place of the one before. Known and unknown contacts are treated alike, so that
+ * nobody learns who books here.
+ *
+ * @throws ProblemError `rate_limited` if too many were sent there
+ */
+export async function sendCode(
+  session: ClientSession,
+  { codes, codeHashes, outbox, clock, codeKeys }: BookingPlatformContext,
+  { contact, locale, origin }: Asked,
+): Promise<CodeRecord> {
+  const { organizationId } = origin
+  const contactId = codeHashes.contact(organizationId, contact)
+  const now = clock.now()
+  const before = await codes.find(contactId, session)
+  const { record, code } = newCode(before, { contactId, organizationId, hashes: codeHashes, now })
+  await codes.put(record, session)
+  const { code_id: id, expires_at } = record
+  const data = {
+    ...{ id, to: contact.value, locale },
+    sealed_code: sealBookingCode(code, id, codeKeys),
+    expires_at: expires_at.toISOString(),
+  }
+  // A request has only this event.
+  const event = newEvent(bookingCodeRequested, { subject: id, sequence: 1, time: now, origin, data })
+  await appendToOutbox(outbox, [event], session)
+  return record
+}
