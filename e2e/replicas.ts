@@ -40,6 +40,7 @@ export async function startReplicas(service: Service) {
     RABBITMQ_URL: rabbit.url,
     PUBLIC_URL: 'http://usher.test',
     SECRET_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    BOOKING_CODE_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     CALLER_PUBLIC_KEY: Buffer.from(callers.publicKey.export({ type: 'spki', format: 'pem' })).toString(
       'base64',
     ),

@@ -29,9 +29,12 @@ describe('given an environment that is not complete', () => {
     ['services/webhook-delivery/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
     [
       'services/notification/src/main.ts',
-      ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],
+      ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'BOOKING_CODE_KEYS', 'PUBLIC_URL'],
     ],
-    ['services/booking-platform/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
+    [
+      'services/booking-platform/src/main.ts',
+      ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'BOOKING_CODE_KEYS'],
+    ],
     [
       'services/calendar-sync/src/main.ts',
       ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],

@@ -37,6 +37,7 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
     MONGODB_ROOT_PASSWORD: password(),
     RABBITMQ_PASSWORD: password(),
     WEB_PUSH_PRIVATE_KEY: newPushKey(),
+    BOOKING_CODE_KEYS: sealingKey(),
     GRAFANA_PASSWORD: password(),
     GATEWAY_RABBITMQ_PASSWORD: password(),
     CALLER_PRIVATE_KEY: Buffer.from(caller.privateKey).toString('base64'),

@@ -97,6 +97,7 @@ function serviceProcess({ name, database }: (typeof services)[number], settings:
 function particularEnvironment(name: ServiceName, settings: UsherSettings): Record<string, string> {
   const isProduction = settings.nodeEnv === 'production'
   const common = { PUBLIC_URL: publicUrl(settings.publicPort) }
+  const codes = { ...common, BOOKING_CODE_KEYS: settings.secrets.codeKeys }
   if (name === 'webhook-delivery') {
     return isProduction ? common : { ...common, WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }
@@ -106,8 +107,9 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
       WEB_PUSH_CONTACT: 'mailto:usher@usher.test',
       WEB_PUSH_PRIVATE_KEY: settings.secrets.pushKey,
     }
-    return isProduction ? common : { ...common, ...own }
+    return isProduction ? codes : { ...codes, ...own }
   }
+  if (name === 'booking-platform') return codes
   if (name === 'calendar-sync' && settings.googlePort !== undefined) {
     return { ...common, ...localGoogleEnvironment(settings.googlePort) }
   }

@@ -13,6 +13,8 @@ const secretsSchema = z.object({
   secretKeys: z.record(z.string(), z.string().min(1)).readonly(),
   /** The value of WEB_PUSH_PRIVATE_KEY. Absent in files of earlier versions. */
   pushKey: z.string().min(1).exactOptional(),
+  /** The value of BOOKING_CODE_KEYS. Absent in files of earlier versions. */
+  codeKeys: z.string().min(1).exactOptional(),
 })
 
 /** Keys of one local stack, created once and kept, so that what they encrypted can be read after a restart. */
@@ -34,16 +36,22 @@ export async function rememberedSecrets(home: string, processes: readonly string
     )
   }
   const missing = processes.filter((name) => known?.secretKeys[name] === undefined)
-  if (known?.pushKey && missing.length === 0) return { ...known, pushKey: known.pushKey }
-  const fresh = Object.fromEntries(missing.map((name) => [name, `k1:${randomBytes(32).toString('base64')}`]))
+  if (known?.pushKey && known.codeKeys && missing.length === 0) {
+    return { ...known, pushKey: known.pushKey, codeKeys: known.codeKeys }
+  }
+  const fresh = Object.fromEntries(missing.map((name) => [name, newSecretKey()]))
   const secrets = {
     caller: known?.caller ?? newCallerKeys(),
     secretKeys: { ...known?.secretKeys, ...fresh },
     pushKey: known?.pushKey ?? newPushKey(),
+    codeKeys: known?.codeKeys ?? newSecretKey(),
   }
   await writePrivateJson(file, secrets)
   return secrets
 }
+
+/** A new list of one key, as in SECRET_KEYS. */
+const newSecretKey = (): string => `k1:${randomBytes(32).toString('base64')}`
 
 /** A new key pair for signing and verifying caller tokens. */
 export function newCallerKeys(): Secrets['caller'] {

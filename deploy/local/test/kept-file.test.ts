@@ -35,8 +35,8 @@ describe('given the keys of a stack', () => {
     await using home = await aFolder()
     const before = await rememberedSecrets(home.path, ['queue'])
     const after = await rememberedSecrets(home.path, ['queue', 'accounts'])
-    const { caller, secretKeys, pushKey } = before
-    expect(after).toMatchObject({ caller, secretKeys, pushKey })
+    const { caller, secretKeys, pushKey, codeKeys } = before
+    expect(after).toMatchObject({ caller, secretKeys, pushKey, codeKeys })
     expect(Object.keys(after.secretKeys)).toEqual(['queue', 'accounts'])
   })
 
@@ -48,6 +48,14 @@ describe('given the keys of a stack', () => {
     const after = await rememberedSecrets(home.path, ['queue'])
     expect(after).toEqual({ ...before, pushKey: expect.stringMatching(/^[\w-]{43}$/) })
     expect(await rememberedSecrets(home.path, ['queue'])).toEqual(after)
+  })
+
+  test('when the file is of before codes of bookings, then it gets a key for them, and the others stay', async () => {
+    await using home = await aFolder()
+    const { codeKeys: _, ...before } = await rememberedSecrets(home.path, ['queue'])
+    await writeFile(join(home.path, 'secrets.json'), JSON.stringify(before))
+    const after = await rememberedSecrets(home.path, ['queue'])
+    expect(after).toEqual({ ...before, codeKeys: expect.stringMatching(/^k1:/) })
   })
 
   test('when their file was cut short, then it is left as it is and nothing starts', async () => {

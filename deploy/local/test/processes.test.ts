@@ -62,6 +62,16 @@ describe('the environment of the processes', () => {
     }
   })
 
+  test('given a stack, then codes of bookings have a key that two services share, and no other', async () => {
+    await using home = await aFolder()
+    const keys = Object.entries(await environments(home.path)).map(
+      ([name, { BOOKING_CODE_KEYS }]) => [name, BOOKING_CODE_KEYS] as const,
+    )
+    const having = keys.filter(([, key]) => key !== undefined)
+    expect(having.map(([name]) => name).toSorted()).toEqual(['booking-platform', 'notification'])
+    expect(new Set(having.map(([, key]) => key)).size).toBe(1)
+  })
+
   test('given a stack, then only the gateway can sign callers, with the key that the others verify', async () => {
     await using home = await aFolder()
     const { gateway, ...services } = await environments(home.path)

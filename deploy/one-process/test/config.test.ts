@@ -24,6 +24,7 @@ const complete = () => ({
   CALLER_PUBLIC_KEY: pem(publicKey.export({ type: 'spki', format: 'pem' })),
   CALLER_PRIVATE_KEY: pem(privateKey.export({ type: 'pkcs8', format: 'pem' })),
   SECRET_KEYS: secretKeys(),
+  BOOKING_CODE_KEYS: secretKeys(),
   ...Object.fromEntries(SERVICES.map((name) => [`${name}_MONGODB_URL`, `mongodb://db/${name}`])),
 })
 

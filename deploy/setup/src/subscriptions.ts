@@ -4,6 +4,7 @@ import {
   bookingCancelled,
   bookingCheckedIn,
   bookingCheckInHandled,
+  bookingCodeRequested,
   bookingCreated,
   bookingHeartbeatSent,
   bookingUpdated,
@@ -65,6 +66,7 @@ export const SUBSCRIPTIONS: Readonly<Record<string, readonly EventDefinition[]>>
   notification: [
     ...GUEST_EVENTS,
     bookingCancelled,
+    bookingCodeRequested,
     bookingCreated,
     bookingUpdated,
     guestAlmostReady,

@@ -10,6 +10,7 @@ const environment = {
   CALLER_PUBLIC_KEY: Buffer.from(publicKey.export({ type: 'spki', format: 'pem' })).toString('base64'),
   PUBLIC_URL: 'https://usher.test',
   SECRET_KEYS: `one:${randomBytes(32).toString('base64')}`,
+  BOOKING_CODE_KEYS: `one:${randomBytes(32).toString('base64')}`,
 }
 
 describe('the configuration', () => {

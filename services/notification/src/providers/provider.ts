@@ -39,6 +39,8 @@ export interface Provider {
   readonly givesReceipts: boolean
   /** Set for the installation's own: one organisation's misuse harms the mail of all. */
   readonly isShared?: true
+  /** Set where messages arrive nowhere: the list of messages shows them as they would have been sent. */
+  readonly isPretended?: true
   /** Must not throw whatever the other side does, and must stop once the signal is aborted. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
   /** Whether its circuit breaker is open. */

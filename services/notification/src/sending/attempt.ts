@@ -125,7 +125,9 @@ async function finish(
   const receiptDueAt = isExpected ? later(at, settings.failover_after_seconds * 1_000) : undefined
   const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
   const attempted = { ...facts, result, at, random: Math.random() }
-  await ctx.changeNotification(record._id, (current) => afterAttempt(current, attempted))
+  const asSent = (current: NotificationRecord) =>
+    provider.isPretended ? { ...current, ...withCode(current, ctx.codeKeys) } : current
+  await ctx.changeNotification(record._id, (current) => afterAttempt(asSent(current), attempted))
   if (result.outcome !== 'refused') return
   if (result.error.code === OPTED_OUT) await noteOptOut(ctx, record._id, at)
   if (provider.isShared) await noteReturned(ctx, record.organization_id, result.error, at)

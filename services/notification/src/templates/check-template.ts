@@ -41,3 +41,7 @@ function unreadable(error: unknown): string {
   const [, reason = said, line, column] = /^(.*), line:(\d+), col:(\d+)$/u.exec(said) ?? []
   return line ? `line ${line}, column ${column}: ${reason}` : reason
 }
+
+/** Whether a sound template uses a variable. */
+export const uses = (template: string, variable: string): boolean =>
+  Object.hasOwn(liquid.analyzeSync(liquid.parse(template), { partials: false }).globals, variable)

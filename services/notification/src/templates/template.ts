@@ -1,6 +1,6 @@
 import type { FieldChanges, Template, TemplateCreate, TemplateUpdate } from '@usher/contracts'
 import { changesBetween, invalidField } from '@usher/service-kit'
-import { requireSound } from './check-template.ts'
+import { requireSound, uses } from './check-template.ts'
 import { VARIABLES } from './variables.ts'
 
 /** An organisation's template, as stored. */
@@ -56,6 +56,9 @@ function checked(template: TemplateRecord): TemplateRecord {
     throw invalidField('/variables', 'are for custom templates: nobody gives their values', 'not_custom')
   }
   requireSound(template, [...VARIABLES, ...variables])
+  if (kind === 'booking_code' && !uses(template.text, 'code')) {
+    throw invalidField('/text', 'must contain {{ code }}', 'code_missing')
+  }
   return template
 }
 

@@ -37,6 +37,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     channels: ['sms', 'email'],
     recognisesRepeats: true,
     givesReceipts: true,
+    isPretended: true,
     async send(message) {
       const result = await accept(context, message)
       sendReceiptsSoon()
