@@ -221,6 +221,7 @@ export {
   type PrivacySubject,
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
+export { type Proof, type ProofChallenge, proofSchema } from './resources/proof-of-work.ts'
 export {
   PROVIDER_DEFAULTS,
   type Provider,

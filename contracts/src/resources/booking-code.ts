@@ -3,6 +3,7 @@ import { havingOneOf } from '../having.ts'
 import { exactPartial } from '../partial.ts'
 import { emailAddress, phoneText, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
+import { proofText } from './proof-of-work.ts'
 
 /** A code of six digits that a customer was sent. */
 export const bookingCode = z
@@ -28,7 +29,7 @@ const onlyOne = (body: Partial<Record<ContactField, string>>, context: z.core.$R
 const oneOf = havingOneOf('email', 'phone')
 
 export const bookingCodeRequestSchema = z
-  .strictObject({ ...contact, locale: localeSchema.exactOptional() })
+  .strictObject({ ...contact, locale: localeSchema.exactOptional(), proof: proofText.exactOptional() })
   .superRefine(onlyOne)
   .meta({ id: 'BookingCodeRequest', ...oneOf, examples: [{ email: 'ada@example.com', locale: 'en' }] })
 

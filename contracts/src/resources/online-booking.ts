@@ -10,6 +10,7 @@ import { seriesFields } from './booking-series.ts'
 import { ofOrganization } from './brand.ts'
 import { answersSchema, askedFieldSchema } from './custom-field.ts'
 import { ownBookingSchema, ownSlotSchema } from './own-booking.ts'
+import { proofText } from './proof-of-work.ts'
 import { seriesClashSchema } from './series-clash.ts'
 import { serviceTypeSchema, verificationSchema } from './service-type.ts'
 
@@ -62,6 +63,7 @@ export const onlineHoldCreateSchema = z
     duration_minutes: duration,
     provider_id,
     seats,
+    proof: proofText.exactOptional(),
   })
   .meta({
     id: 'OnlineHoldCreate',
@@ -82,6 +84,7 @@ export const onlineBookingCreateSchema = z
     answers: answersSchema.exactOptional(),
     notes,
     code: bookingCode.exactOptional(),
+    proof: proofText.exactOptional(),
   })
   .meta({
     id: 'OnlineBookingCreate',
@@ -105,6 +108,7 @@ export const onlineSeriesCreateSchema = z
     answers: answersSchema.exactOptional().meta({ description: 'To the questions of all services' }),
     notes,
     code: bookingCode.exactOptional(),
+    proof: proofText.exactOptional(),
   })
   .meta({
     id: 'OnlineSeriesCreate',

@@ -2980,6 +2980,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/book/{slug}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Work for a browser, with whose proof an address may hold, book and ask for codes more often
+         * @description Needs no credential.
+         */
+        get: operations["getBookingChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/book/{slug}/holds": {
         parameters: {
             query?: never;
@@ -8109,7 +8129,10 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            proof?: components["schemas"]["ProofOfWork"];
         };
+        /** @description Base64 of {challenge, solution}, for a challenge of this page: an address with it may do more, and nobody needs it */
+        ProofOfWork: string;
         OnlineBooking: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
@@ -8250,10 +8273,32 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineSeries: {
             bookings: components["schemas"]["OnlineBooking"][];
             clashes: components["schemas"]["SeriesClash"][];
+        };
+        ProofChallenge: {
+            parameters: {
+                /** @constant */
+                algorithm: "PBKDF2/SHA-256";
+                /** @description Iterations */
+                cost: number;
+                data: {
+                    [key: string]: string;
+                };
+                /** @description Unix time in seconds */
+                expiresAt: number;
+                /** @description Bytes of a key */
+                keyLength: number;
+                keyPrefix: string;
+                keySignature: string;
+                /** @description Followed by the counter, 32 bits, big-endian: the password */
+                nonce: string;
+                salt: string;
+            };
+            signature: string;
         };
         /**
          * @example {
@@ -8274,6 +8319,7 @@ export interface components {
             provider_id?: string;
             /** @description By default 1, or as many as are held */
             seats?: number;
+            proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineHold: {
             /** @description TypeID with the prefix hld_ */
@@ -8335,6 +8381,7 @@ export interface components {
             email?: string;
             phone?: components["schemas"]["PhoneText"];
             locale?: components["schemas"]["Locale"];
+            proof?: components["schemas"]["ProofOfWork"];
         };
         BookingCodeSent: {
             /**
@@ -8461,6 +8508,7 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
             notes?: string | null;
+            proof?: components["schemas"]["ProofOfWork"];
         };
         JoinedStandby: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
@@ -15721,6 +15769,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OnlineSeries"];
+                };
+            };
+        };
+    };
+    getBookingChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Work for a browser, with whose proof an address may hold, book and ask for codes more often */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofChallenge"];
                 };
             };
         };

@@ -11,6 +11,8 @@ interface Use {
   readonly address: string
   /** Most uses in a window. */
   readonly max: number
+  /** What an address that has reached its limit is told; that of the throttle unless given. */
+  readonly refusal?: string
 }
 
 export interface AddressThrottle {
@@ -48,13 +50,13 @@ export async function createAddressThrottle(
     duration: seconds,
   })
   await limiter.createIndexes()
-  const tooMany = (ms: number) =>
-    new ProblemError('rate_limited', refusal, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
+  const tooMany = (ms: number, detail = refusal) =>
+    new ProblemError('rate_limited', detail, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
   return {
-    async counted({ of, address, max }, attempt) {
+    async counted({ of, address, max, refusal: detail }, attempt) {
       const key = keyOf(of, address)
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
-      const limit = consumedPoints > max ? tooMany(msBeforeNext) : undefined
+      const limit = consumedPoints > max ? tooMany(msBeforeNext, detail) : undefined
       try {
         const reply = await attempt(limit)
         if (reply.replayed) await limiter.reward(key)

@@ -25,6 +25,8 @@ import { type CodeHashes, createCodeHashes } from './codes/code.ts'
 import { CodeStore } from './codes/code-store.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
+import { ProofStore } from './proofs/proof-store.ts'
+import { createProofs, type Proofs } from './proofs/proofs.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
@@ -57,6 +59,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly freed: FreedStore
   readonly expiredHolds: ExpiredHolds
   readonly retentions: RetentionStore
+  readonly proofs: Proofs
   readonly codes: CodeStore
   readonly codeHashes: CodeHashes
   /** Seal codes for the notification service. */
@@ -105,6 +108,7 @@ export function createContext(
     freed: new FreedStore(connection),
     expiredHolds: new ExpiredHolds(connection),
     retentions: new RetentionStore(connection),
+    proofs: createProofs(secretKeys, new ProofStore(connection)),
     codes: new CodeStore(connection),
     codeHashes: createCodeHashes(secretKeys),
     codeKeys,

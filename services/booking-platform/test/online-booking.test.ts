@@ -109,18 +109,6 @@ describe('given a booking page', () => {
     const booked = await mine.open('POST', mine.path, { body: { hold_id: id, customer: ADA } })
     expect(booked.status).toBe(404)
   })
-
-  test('when one address holds too many times, then it has to wait, and others do not', async () => {
-    const harness = await shared()
-    const given = await givenPage(harness)
-    const starts = Array.from({ length: 21 }, (_, i) => new Date(Date.parse(at('09:00')) + i * 1_800_000))
-    const statuses = []
-    for (const start of starts) statuses.push((await hold(given, { start: start.toISOString() })).status)
-    expect(statuses.slice(0, 20).every((status) => status === 201)).toBe(true)
-    expect(statuses[20]).toBe(429)
-    const other = { ...given, open: stranger(harness, '198.51.100.7') }
-    expect((await hold(other, { start: at('22:00') })).status).toBe(201)
-  })
 })
 
 describe('given a service type that can be cancelled until an hour before', () => {

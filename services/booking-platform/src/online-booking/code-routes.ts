@@ -4,7 +4,7 @@ import { resendAt } from '../codes/code.ts'
 import { contactOf } from '../codes/contact.ts'
 import { sendCode } from '../codes/send-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { keyOf, noteOf, originOf, type PageActions } from './page-actions.ts'
+import { keyOf, noteOf, originOf, type PageActions, useProof } from './page-actions.ts'
 
 /** Routes by which customers prove that an address is theirs. */
 export function codeRoutes(
@@ -14,11 +14,12 @@ export function codeRoutes(
 ): void {
   on(operations.requestBookingCode, async (call) => {
     const page = await pageOf(call.params.slug)
-    const { locale = null, ...given } = call.body
-    const contact = contactOf(given, page.country)
+    const { locale = null } = call.body
+    const contact = contactOf(call.body, page.country)
     return await act(page, call, 'codes', (refusal) =>
       ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
         if (refusal) throw refusal
+        await useProof(session, ctx, page, call.body)
         const sent = await sendCode(session, ctx, { contact, locale, origin: originOf(page, call) })
         return {
           body: { expires_at: sent.expires_at.toISOString(), resend_at: resendAt(sent).toISOString() },

@@ -14,7 +14,7 @@ import { namingClashes, withNearest } from '../series/clashes.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
 import { onlinePage, requireOnline } from './online-page.ts'
-import { keyOf, noteOf, originOf, type PageActions } from './page-actions.ts'
+import { keyOf, noteOf, originOf, type PageActions, useProof } from './page-actions.ts'
 import { heldType, proveCustomer, wantedTypes } from './prove-customer.ts'
 
 const MAX_DAYS = 31
@@ -57,6 +57,12 @@ export function onlineBookingRoutes(
     return { body: { data: shown, as_of }, headers: { etag } }
   })
 
+  on(operations.getBookingChallenge, async ({ params }) => {
+    const page = await pageOf(params.slug)
+    const body = await ctx.proofs.challenge(page.organization_id, ctx.clock.now())
+    return { body, headers: { 'cache-control': 'no-store' } }
+  })
+
   on(operations.holdOnline, async (call) => {
     const page = await pageOf(call.params.slug)
     const { body } = call
@@ -65,8 +71,10 @@ export function onlineBookingRoutes(
       ctx.takeTurns(key, () =>
         ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
           if (refusal) throw refusal
+          await useProof(session, ctx, page, body)
           requireOnline(await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session))
-          const asked = { ...body, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
+          const { proof: _, ...wanted } = body
+          const asked = { ...wanted, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
           const hold = await holdSlot(session, ctx, { body: asked, caller: page })
           return { body: presentHold(hold), audit: { ...noteOf(page), resource: hold._id } }
         }),
@@ -81,6 +89,7 @@ export function onlineBookingRoutes(
         if (refusal) throw refusal
         const held = await heldType(ctx, page, call.body.hold_id)
         const proven = await proveCustomer(ctx, page, [held], call.body)
+        await useProof(session, ctx, page, call.body)
         for (const code of proven) await useCode(session, ctx, code)
         const origin = originOf(page, call)
         const { booking, type } = await bookOnline(session, ctx, { page, body: call.body, origin })
@@ -103,6 +112,7 @@ export function onlineBookingRoutes(
           if (refusal) throw refusal
           const wanted = await wantedTypes(ctx, page, call.body.services)
           const proven = await proveCustomer(ctx, page, wanted, call.body)
+          await useProof(session, ctx, page, call.body)
           for (const code of proven) await useCode(session, ctx, code)
           const given = { page, body: call.body, origin: originOf(page, call) }
           const { series, bookings, clashes, types } = await bookSeriesOnline(session, ctx, given)

@@ -5,6 +5,7 @@ import {
   type Origin,
   withAuditNote,
 } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { offeringAlternatives } from '../scheduling/slot-refused.ts'
@@ -12,8 +13,19 @@ import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 /** Actor in events and in the audit trail. */
 const ACTOR = 'customer'
 
-/** Most uses of one network address on one page in ten minutes. */
-const MAX_PER_ADDRESS = { holds: 20, bookings: 10, codes: 10, standbys: 10 } as const
+/**
+ * Most uses of one network address on one page in ten minutes: without a proof of work, which needs a script, and with
+ * one.
+ */
+const MAX_PER_ADDRESS = {
+  holds: { without: 5, with: 20 },
+  bookings: { without: 3, with: 10 },
+  codes: { without: 3, with: 10 },
+  standbys: { without: 3, with: 10 },
+} as const
+
+const PROOF_HELPS =
+  'Too much has been asked for from your network. With a proof of work (challenge) it may ask for more; else try again later, or ask the staff.'
 
 type Use = keyof typeof MAX_PER_ADDRESS
 
@@ -22,13 +34,13 @@ export interface PageActions {
   /** @throws ProblemError `not_found` */
   pageOf(slug: string): Promise<BookingPageRecord>
   /**
-   * Counts an attempt against the limit of its address.
+   * Counts an attempt against the limit of its address, which is higher with a proof. Use the proof up in the attempt.
    *
    * @param attempt gets `rate_limited` if the limit is reached, to throw unless it is a repeat
    */
   act<T extends { readonly replayed?: boolean }>(
     page: BookingPageRecord,
-    call: { readonly clientAddress: string },
+    call: { readonly clientAddress: string; readonly body: { readonly proof?: string } },
     what: Use,
     attempt: (refusal: Error | undefined) => Promise<T>,
   ): Promise<T>
@@ -41,8 +53,11 @@ export const createPageActions = (ctx: BookingPlatformContext, throttle: Address
     return page
   },
 
-  act(page, { clientAddress: address }, what, attempt) {
-    const use = { of: `${page._id} ${what}`, address, max: MAX_PER_ADDRESS[what] }
+  act(page, { clientAddress: address, body: { proof } }, what, attempt) {
+    const limits = MAX_PER_ADDRESS[what]
+    const allowance =
+      proof === undefined ? { max: limits.without, refusal: PROOF_HELPS } : { max: limits.with }
+    const use = { of: `${page._id} ${what}`, address, ...allowance }
     return withAuditNote(noteOf(page), () => offeringAlternatives(ctx, () => throttle.counted(use, attempt)))
   },
 })
@@ -60,3 +75,13 @@ export const originOf = (
 /** Prefixed with the organisation, so that the record is deleted with it. */
 export const keyOf = ({ organization_id }: Organization, key: Idempotency | undefined) =>
   key && { ...key, id: `${organization_id}:${key.id}` }
+
+/** Uses the proof of a request up, if it has one. @throws ProblemError `invalid_proof` */
+export async function useProof(
+  session: ClientSession,
+  { proofs, clock }: BookingPlatformContext,
+  { organization_id: organizationId }: BookingPageRecord,
+  { proof }: { readonly proof?: string },
+): Promise<void> {
+  if (proof !== undefined) await proofs.use(session, proof, { organizationId, now: clock.now() })
+}

@@ -1,7 +1,7 @@
 import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
-import { keyOf, noteOf, originOf, type PageActions } from '../online-booking/page-actions.ts'
+import { keyOf, noteOf, originOf, type PageActions, useProof } from '../online-booking/page-actions.ts'
 import { joinStandby } from './join.ts'
 import { ownStandbyReply } from './own-standby-view.ts'
 import { standbyChanges } from './standby.ts'
@@ -19,6 +19,7 @@ export function joinRoutes(
       ctx.takeTurns(page._id, () =>
         ctx.idempotency.once(keyOf(page, idempotency), async (session) => {
           if (refusal) throw refusal
+          await useProof(session, ctx, page, body)
           const standby = await joinStandby(session, ctx, { page, body, origin: originOf(page, call) })
           const { body: shown, headers } = ownStandbyReply(ctx, standby)
           return {
