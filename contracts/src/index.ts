@@ -144,6 +144,13 @@ export {
 export type { AddressChannel, Channel } from './resources/channel.ts'
 export type { Consent, OptOut, OptOutCreate } from './resources/consent.ts'
 export { type AskedField, type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
+export type {
+  CustomerBooking,
+  CustomerBookings,
+  CustomerSession,
+  CustomerSessionCreate,
+  ReturningCustomer,
+} from './resources/customer-session.ts'
 export type { Delay } from './resources/delay.ts'
 export type { Display } from './resources/display.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'

@@ -25,6 +25,7 @@ export const TAGS = [
   ['Bookings', 'Bookings and held times'],
   ['Booking page', 'The page on which customers of the organisation book by themselves'],
   ['Online booking', 'Customers book by themselves, on the page with the slug'],
+  ['My bookings', 'Customers see all of their bookings, with a code that is sent to them'],
   ['Own booking', 'What customers see and do by the link to their own booking'],
   ['Standby', 'Customers who wait for a time on days that are full'],
   ['Catalogue', 'Categories and products, and what anybody sees of them'],

@@ -10,6 +10,7 @@ import * as brand from './brand.ts'
 import * as catalog from './catalog.ts'
 import * as categories from './categories.ts'
 import * as consent from './consent.ts'
+import * as customerSession from './customer-session.ts'
 import * as display from './display.ts'
 import * as googleCalendar from './google-calendar.ts'
 import * as guests from './guests.ts'
@@ -86,6 +87,7 @@ export const operations = {
   ...bookingPage,
   ...onlineBooking,
   ...standby,
+  ...customerSession,
   ...googleCalendar,
   ...catalog,
   ...categories,

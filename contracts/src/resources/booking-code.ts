@@ -12,26 +12,33 @@ export const bookingCode = z
   .regex(/^[0-9]{6}$/, { error: 'must be the six digits of the code' })
   .meta({ description: 'The code that was sent', examples: ['402915'] })
 
-const contact = exactPartial({ email: emailAddress, phone: phoneText })
+/** One contact of a customer, see {@link onlyOneContact}. */
+export const contactGiven = exactPartial({ email: emailAddress, phone: phoneText })
 
 /** Which of a customer's addresses a code proves. */
 export const CONTACT_FIELDS = ['email', 'phone'] as const
 
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-const onlyOne = (body: Partial<Record<ContactField, string>>, context: z.core.$RefinementCtx): void => {
+/** Requires an e-mail address or a phone, and not both. */
+export const onlyOneContact = (
+  body: Partial<Record<ContactField, string>>,
+  context: z.core.$RefinementCtx,
+): void => {
   if ((body.email === undefined) !== (body.phone === undefined)) return
   const [message, code] =
     body.email === undefined ? ['is required, or a phone', 'required'] : ['excludes a phone', 'only_one']
   context.addIssue({ code: 'custom', path: ['email'], message, params: { code } })
 }
 
-const oneOf = havingOneOf('email', 'phone')
-
 export const bookingCodeRequestSchema = z
-  .strictObject({ ...contact, locale: localeSchema.exactOptional(), proof: proofText.exactOptional() })
-  .superRefine(onlyOne)
-  .meta({ id: 'BookingCodeRequest', ...oneOf, examples: [{ email: 'ada@example.com', locale: 'en' }] })
+  .strictObject({ ...contactGiven, locale: localeSchema.exactOptional(), proof: proofText.exactOptional() })
+  .superRefine(onlyOneContact)
+  .meta({
+    id: 'BookingCodeRequest',
+    ...havingOneOf('email', 'phone'),
+    examples: [{ email: 'ada@example.com', locale: 'en' }],
+  })
 
 /** The same for everybody: whether a customer is known is not told. */
 export const bookingCodeSentSchema = z

@@ -77,6 +77,11 @@ const customer = z
   .strictObject({ ...bookingCreateSchema.shape.customer.shape, name: strangerName(100) })
   .meta({ description: 'With a phone or an e-mail address' })
 
+const sessionToken = z
+  .string()
+  .max(100)
+  .meta({ description: 'Token of a session, in place of a code for the same address' })
+
 export const onlineBookingCreateSchema = z
   .strictObject({
     hold_id: idOf('hold'),
@@ -84,6 +89,7 @@ export const onlineBookingCreateSchema = z
     answers: answersSchema.exactOptional(),
     notes,
     code: bookingCode.exactOptional(),
+    session: sessionToken.exactOptional(),
     proof: proofText.exactOptional(),
   })
   .meta({
@@ -108,6 +114,7 @@ export const onlineSeriesCreateSchema = z
     answers: answersSchema.exactOptional().meta({ description: 'To the questions of all services' }),
     notes,
     code: bookingCode.exactOptional(),
+    session: sessionToken.exactOptional(),
     proof: proofText.exactOptional(),
   })
   .meta({

@@ -3164,6 +3164,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/customers/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a customer need not type again, by the token of their session
+         * @description Needs no credential.
+         */
+        get: operations["getReturningCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/customers/{token}/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookings of a customer: upcoming ones, soonest first, then those of the last year, latest first
+         * @description Needs no credential.
+         */
+        get: operations["listCustomerBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/book/{slug}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer opens their bookings for half an hour, with the code that was sent to them
+         * @description Needs no credential.
+         */
+        post: operations["startCustomerSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/google-calendar/confirm/{token}": {
         parameters: {
             query?: never;
@@ -8129,6 +8189,8 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            /** @description Token of a session, in place of a code for the same address */
+            session?: string;
             proof?: components["schemas"]["ProofOfWork"];
         };
         /** @description Base64 of {challenge, solution}, for a challenge of this page: an address with it may do more, and nobody needs it */
@@ -8273,6 +8335,8 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            /** @description Token of a session, in place of a code for the same address */
+            session?: string;
             proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineSeries: {
@@ -8633,6 +8697,96 @@ export interface components {
              * @description The time is held for this customer until then
              */
             offered_until: string;
+        };
+        ReturningCustomer: {
+            /** @description Of the last booking; null: there is none */
+            name: string | null;
+            phone: string | null;
+            email: string | null;
+            locale: components["schemas"]["Locale"] | null;
+            /**
+             * Format: date-time
+             * @description Of the session
+             */
+            expires_at: string;
+        };
+        CustomerBookingPage: {
+            data: components["schemas"]["CustomerBooking"][];
+            next_cursor: string | null;
+        };
+        CustomerBooking: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
+            status: components["schemas"]["BookingStatus"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description Of the provider */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
+            time_zone: string;
+            seats: number;
+            cancel_reason: string | null;
+            /** @description Of the customer */
+            name: string;
+            service_name: string;
+            provider_name: string;
+            /**
+             * Format: date-time
+             * @description Until then the customer can move or cancel it, while it is open
+             */
+            changeable_until: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            /**
+             * Format: uri
+             * @description The customer's own page: whoever has the address may use it
+             */
+            manage_url: string;
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+        };
+        /**
+         * @example {
+         *       "email": "ada@example.com",
+         *       "code": "402915"
+         *     }
+         */
+        CustomerSessionCreate: {
+            email?: string;
+            phone?: components["schemas"]["PhoneText"];
+            /**
+             * @description The code that was sent
+             * @example 402915
+             */
+            code: string;
+        };
+        CustomerSession: {
+            /** @description Opens the bookings of the customer to whoever has it */
+            token: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            expires_at: string;
         };
         CalendarConnection: {
             /** @description TypeID with the prefix cal_ */
@@ -16060,6 +16214,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getReturningCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a customer need not type again, by the token of their session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturningCustomer"];
+                };
+            };
+        };
+    };
+    listCustomerBookings: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Bookings of a customer: upcoming ones, soonest first, then those of the last year, latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerBookingPage"];
+                };
+            };
+        };
+    };
+    startCustomerSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerSessionCreate"];
+            };
+        };
+        responses: {
+            /** @description A customer opens their bookings for half an hour, with the code that was sent to them */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSession"];
+                };
             };
         };
     };

@@ -24,6 +24,7 @@ import { createCategoryStore, createProductStore, type ItemStore } from './catal
 import { type CodeHashes, createCodeHashes } from './codes/code.ts'
 import { CodeStore } from './codes/code-store.ts'
 import type { BookingPlatformConfig } from './config.ts'
+import { CustomerSessionStore } from './customers/session-store.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 import { ProofStore } from './proofs/proof-store.ts'
 import { createProofs, type Proofs } from './proofs/proofs.ts'
@@ -61,6 +62,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly retentions: RetentionStore
   readonly proofs: Proofs
   readonly codes: CodeStore
+  readonly customerSessions: CustomerSessionStore
   readonly codeHashes: CodeHashes
   /** Seal codes for the notification service. */
   readonly codeKeys: readonly SecretKey[]
@@ -110,6 +112,7 @@ export function createContext(
     retentions: new RetentionStore(connection),
     proofs: createProofs(secretKeys, new ProofStore(connection)),
     codes: new CodeStore(connection),
+    customerSessions: new CustomerSessionStore(connection),
     codeHashes: createCodeHashes(secretKeys),
     codeKeys,
     dayLocks,

@@ -28,6 +28,7 @@ import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { customerRoutes } from './customers/customer-routes.ts'
 import { codeRoutes } from './online-booking/code-routes.ts'
 import { onlineBookingRoutes } from './online-booking/online-routes.ts'
 import { createPageActions } from './online-booking/page-actions.ts'
@@ -74,6 +75,7 @@ export async function startBookingPlatform(
   codeRoutes(ctx, open, actions)
   joinRoutes(ctx, open, actions)
   ownStandbyRoutes(ctx, open)
+  customerRoutes(ctx, open, actions)
   const routes = createOperationRouter(verifyCaller, metrics)
   serviceTypeRoutes(ctx, routes)
   providerRoutes(ctx, routes)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Booking, Caller, Provider, ServiceType } from '@usher/contracts'
+import type { Booking, Caller, CloudEvent, Provider, ServiceType } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher } from '@usher/service-kit'
 import {
   type Answer,
   type Client,
@@ -18,6 +19,8 @@ export async function startHarness() {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
+  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
+  const publisher = await createPublisher(broker)
   const callers = createCallers()
   const clock = createFakeClock()
   const config: BookingPlatformConfig = {
@@ -43,6 +46,7 @@ export async function startHarness() {
     events,
     callers,
     infrastructure,
+    publish: (...given: CloudEvent[]) => publisher.publish(given),
     organizationId: caller.organization_id,
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>

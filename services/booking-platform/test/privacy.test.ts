@@ -1,5 +1,5 @@
 import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
@@ -13,17 +13,13 @@ type Harness = Awaited<ReturnType<typeof startHarness>>
 async function startWithRequests() {
   const stack = new AsyncDisposableStack()
   const harness = stack.use(await startHarness())
-  const log = createLogger('test', 'silent')
-  const broker = stack.use(await connectBroker(harness.infrastructure.rabbitUrl, log))
-  const publisher = await createPublisher(broker)
   /** Asks, and gives the data of the answers. */
   const ask = async (kind: 'export' | 'erasure', subject: object) => {
     const id = newId('privacyRequest')
     const origin = { organizationId: harness.organizationId, actor: 'mem_test', requestId: 'test' }
     const data = privacyRequested.data.parse({ id, kind, subject })
-    await publisher.publish([
-      newEvent(privacyRequested, { subject: id, sequence: 1, time: new Date(), origin, data }),
-    ])
+    const facts = { subject: id, sequence: 1, time: new Date() }
+    await harness.publish(newEvent(privacyRequested, { ...facts, origin, data }))
     return await until('the answer', async () => {
       await harness.service.runPrivacyJobs()
       const answers = harness.events

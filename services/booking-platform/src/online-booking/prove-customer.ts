@@ -11,7 +11,7 @@ import { type OnlineServiceType, requireOnline } from './online-page.ts'
 type Verification = NonNullable<ServiceType['online_booking']>['verification']
 
 /** What a customer gives to prove an address of theirs. */
-type Given = Pick<OnlineBookingCreate, 'customer' | 'code'>
+type Given = Pick<OnlineBookingCreate, 'customer' | 'code' | 'session'>
 
 /** The service type of a hold. @throws ProblemError `not_found` */
 export async function heldType(
@@ -35,8 +35,8 @@ export async function wantedTypes(
 }
 
 /**
- * Checks the code of a customer where a service type asks for one. Reads outside of the transaction, see
- * {@link checkCode}.
+ * Checks the code of a customer where a service type asks for one, unless a session proves the address. Reads outside
+ * of the transaction, see {@link checkCode}.
  *
  * @returns the codes to use up
  * @throws ProblemError `validation_failed` without the address to prove, `invalid_proof`
@@ -45,16 +45,27 @@ export async function proveCustomer(
   ctx: BookingPlatformContext,
   { organization_id, country }: BookingPageRecord,
   types: readonly OnlineServiceType[],
-  { customer, code }: Given,
+  { customer, code, session }: Given,
 ): Promise<CodeRecord[]> {
   const asked = new Set(types.map(({ online_booking }) => online_booking.verification))
   asked.delete('none')
   const proven: CodeRecord[] = []
   for (const verification of asked) {
     const contact = contactToProve(verification, customerOf(customer, country))
+    if (session !== undefined && (await isProvedBy(ctx, session, organization_id, contact))) continue
     proven.push(await checkCode(ctx, organization_id, contact, code))
   }
   return proven
+}
+
+async function isProvedBy(
+  { customerSessions, clock }: BookingPlatformContext,
+  token: string,
+  organizationId: string,
+  { field, value }: Contact,
+): Promise<boolean> {
+  const found = await customerSessions.find(token, clock.now())
+  return found?.organization_id === organizationId && found.field === field && found.value === value
 }
 
 function contactToProve(

@@ -1,6 +1,8 @@
 import { inTransaction, newId } from '@usher/service-kit'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
+import { ofCustomer } from '../bookings/of-customer.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
+import type { Contact } from '../codes/contact.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import { noteFreed } from '../standby/freed.ts'
@@ -32,14 +34,17 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
 }
 
 /** Anonymises the next batch of a customer's bookings and standbys. */
+/** Anonymises the next batch of a customer's bookings; ends their sessions and their code. */
 export async function eraseCustomer(
   ctx: BookingPlatformContext,
   organizationId: string,
-  customer: object,
+  contact: Contact,
   state: PrivacyState,
 ): Promise<Outcome> {
+  await ctx.codes.delete(ctx.codeHashes.contact(organizationId, contact))
+  await ctx.customerSessions.deleteOf(organizationId, contact)
   const page = { afterId: undefined, limit: BOOKINGS }
-  const found = await ctx.bookings.list(organizationId, page, customer)
+  const found = await ctx.bookings.list(organizationId, page, ofCustomer(contact.field, contact.value))
   for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
   const waiting = await ctx.standbys.list(organizationId, page, customer)
   for (const standby of waiting) await eraseStandby(ctx, standby)
@@ -66,6 +71,8 @@ export async function eraseOrganization(
   await ctx.bookingPages.deleteAllOf(organizationId)
   await ctx.holds.deleteAllOf(organizationId)
   await ctx.freed.deleteAllOf(organizationId)
+  await ctx.codes.deleteAllOf(organizationId)
+  await ctx.customerSessions.deleteAllOf(organizationId)
   await ctx.calendars.deleteAllOf(organizationId)
   await ctx.dayLocks.deleteAllOf(organizationId)
   await ctx.retentions.delete(organizationId)

@@ -1,5 +1,6 @@
 import { createPrivacyStep } from '@usher/service-kit'
 import { ofCustomer } from '../bookings/of-customer.ts'
+import type { Contact } from '../codes/contact.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseCustomer, eraseOrganization } from './erase.ts'
 import { exportBookings } from './export.ts'
@@ -18,13 +19,15 @@ export const privacyStep = (ctx: BookingPlatformContext) =>
           ? exportBookings(ctx, organizationId, {}, state)
           : eraseOrganization(ctx, organizationId)
       }
-      const customer = customerOf(subject)
+      const contact = contactOf(subject)
       return isExport
-        ? exportBookings(ctx, organizationId, customer, state)
-        : eraseCustomer(ctx, organizationId, customer, state)
+        ? exportBookings(ctx, organizationId, ofCustomer(contact.field, contact.value), state)
+        : eraseCustomer(ctx, organizationId, contact, state)
     },
   )
 
-/** Matches the bookings of a customer; e-mail addresses are stored in lower case. */
-const customerOf = (subject: { readonly phone: string } | { readonly email: string }) =>
-  'phone' in subject ? ofCustomer('phone', subject.phone) : ofCustomer('email', subject.email.toLowerCase())
+/** The contact that a request is about; e-mail addresses are stored in lower case. */
+const contactOf = (subject: { readonly phone: string } | { readonly email: string }): Contact =>
+  'phone' in subject
+    ? { field: 'phone', value: subject.phone }
+    : { field: 'email', value: subject.email.toLowerCase() }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import {
+  customerBookingsQuery,
+  customerBookingsSchema,
+  customerSessionCreateSchema,
+  customerSessionSchema,
+  returningCustomerSchema,
+} from '../resources/customer-session.ts'
+import { noBody, nothing } from './parts.ts'
+
+const common = { tag: 'My bookings', service: 'booking-platform', scope: null, holdsSecret: true } as const
+
+/** Any text: an invalid token is a 404 like an unknown one. */
+const byToken = z.object({ token: z.string() })
+
+export const startCustomerSession = defineOperation({
+  ...common,
+  id: 'startCustomerSession',
+  method: 'post',
+  path: '/public/book/{slug}/sessions',
+  summary: 'A customer opens their bookings for half an hour, with the code that was sent to them',
+  params: z.object({ slug: z.string() }),
+  query: nothing,
+  body: customerSessionCreateSchema,
+  status: 201,
+  answer: customerSessionSchema,
+  errors: ['not_found', 'invalid_proof', 'idempotency_mismatch'],
+})
+
+export const getReturningCustomer = defineOperation({
+  ...common,
+  id: 'getReturningCustomer',
+  method: 'get',
+  path: '/public/customers/{token}',
+  summary: 'What a customer need not type again, by the token of their session',
+  params: byToken,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: returningCustomerSchema,
+  errors: ['not_found'],
+})
+
+export const listCustomerBookings = defineOperation({
+  ...common,
+  id: 'listCustomerBookings',
+  method: 'get',
+  path: '/public/customers/{token}/bookings',
+  summary: 'Bookings of a customer: upcoming ones, soonest first, then those of the last year, latest first',
+  params: byToken,
+  query: customerBookingsQuery,
+  body: noBody,
+  status: 200,
+  answer: customerBookingsSchema,
+  errors: ['not_found', 'invalid_cursor'],
+})

@@ -1,0 +1,54 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { ContactField } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { Contact } from '../codes/contact.ts'
+
+/** A customer who proved that a contact is theirs, for a while. */
+export interface CustomerSessionRecord {
+  /** SHA-256 of the token. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly field: ContactField
+  readonly value: string
+  readonly expires_at: Date
+}
+
+const TOKEN_BYTES = 32
+
+const schema = new Schema<CustomerSessionRecord>(
+  { _id: String, organization_id: String, field: String, value: String, expires_at: Date },
+  { collection: 'customer_sessions', versionKey: false },
+)
+  .index({ organization_id: 1, value: 1 })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+
+const idOf = (token: string): string => hash('sha256', token, 'base64url')
+
+/** Sessions of customers, by token. */
+export class CustomerSessionStore {
+  readonly #sessions: mongo.Collection<CustomerSessionRecord>
+
+  constructor(connection: Connection) {
+    this.#sessions = nativeCollection(connection.model<CustomerSessionRecord>('CustomerSession', schema))
+  }
+
+  /** Starts a session; returns its token, which is not stored. */
+  async start(given: Omit<CustomerSessionRecord, '_id'>, session: ClientSession): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    await this.#sessions.insertOne({ _id: idOf(token), ...given }, { session })
+    return token
+  }
+
+  async find(token: string, now: Date): Promise<CustomerSessionRecord | null> {
+    return await this.#sessions.findOne({ _id: idOf(token), expires_at: { $gt: now } })
+  }
+
+  async deleteOf(organizationId: string, { field, value }: Contact): Promise<void> {
+    await this.#sessions.deleteMany({ organization_id: organizationId, field, value })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#sessions.deleteMany({ organization_id: organizationId })
+  }
+}
