@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, type Harness, shareHarness, startHarness } from './harness.ts'
-import { codeSentTo, givenPage, hold, type Page } from './online.ts'
+import { codeSentTo, type GivenPage, givenPage, hold } from './online-values.ts'
 
 const shared = shareHarness()
 
@@ -12,7 +12,7 @@ const EMAIL = 'ada@example.com'
 const PHONE = '+14155552671'
 const ADA = { name: 'Ada Lovelace', email: 'Ada@Example.com', phone: PHONE, locale: 'de' }
 
-interface Given extends Page {
+interface Given extends GivenPage {
   readonly harness: Harness
 }
 

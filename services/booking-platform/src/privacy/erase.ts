@@ -33,8 +33,7 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
   })
 }
 
-/** Anonymises the next batch of a customer's bookings and standbys. */
-/** Anonymises the next batch of a customer's bookings; ends their sessions and their code. */
+/** Anonymises the next batch of a customer's bookings and standbys; ends their sessions and their code. */
 export async function eraseCustomer(
   ctx: BookingPlatformContext,
   organizationId: string,
@@ -44,9 +43,10 @@ export async function eraseCustomer(
   await ctx.codes.delete(ctx.codeHashes.contact(organizationId, contact))
   await ctx.customerSessions.deleteOf(organizationId, contact)
   const page = { afterId: undefined, limit: BOOKINGS }
-  const found = await ctx.bookings.list(organizationId, page, ofCustomer(contact.field, contact.value))
+  const theirs = ofCustomer(contact.field, contact.value)
+  const found = await ctx.bookings.list(organizationId, page, theirs)
   for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
-  const waiting = await ctx.standbys.list(organizationId, page, customer)
+  const waiting = await ctx.standbys.list(organizationId, page, theirs)
   for (const standby of waiting) await eraseStandby(ctx, standby)
   const records = state.records + found.length + waiting.length
   if (Math.max(found.length, waiting.length) === BOOKINGS) return { state: { ...state, records } }
