@@ -33,9 +33,9 @@ import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
 import { SeriesStore } from './series/series-store.ts'
 import { ServiceTypeStore } from './service-types/service-type-store.ts'
-import { ExpiredHolds } from './standby/expired-holds.ts'
 import { FreedStore } from './standby/freed-store.ts'
-import type { StatusUrl } from './standby/standby-events.ts'
+import { HoldWatermark } from './standby/hold-watermark.ts'
+import type { StatusUrl } from './standby/standby.ts'
 import { StandbyStore } from './standby/standby-store.ts'
 
 /** The stores and clients shared by all features of the service. */
@@ -58,7 +58,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly limits: Limits
   readonly standbys: StandbyStore
   readonly freed: FreedStore
-  readonly expiredHolds: ExpiredHolds
+  readonly holdWatermark: HoldWatermark
   readonly retentions: RetentionStore
   readonly proofs: Proofs
   readonly codes: CodeStore
@@ -108,7 +108,7 @@ export function createContext(
     holds,
     standbys: new StandbyStore(connection),
     freed: new FreedStore(connection),
-    expiredHolds: new ExpiredHolds(connection),
+    holdWatermark: new HoldWatermark(connection),
     retentions: new RetentionStore(connection),
     proofs: createProofs(secretKeys, new ProofStore(connection)),
     codes: new CodeStore(connection),

@@ -10,9 +10,6 @@ import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
 import { presentStandby, type StandbyRecord } from './standby.ts'
 
-/** The page on which a customer sees their standby. */
-export type StatusUrl = (standbyId: string) => string
-
 const EVENT_OF = {
   waiting: standbyOfferExpired,
   offered: standbyOffered,

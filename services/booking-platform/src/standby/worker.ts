@@ -1,6 +1,7 @@
 import { createLease, newId, type Poller, startDuePoller } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { endDue } from './endings.ts'
+import { noteExpiredHolds } from './expired-holds.ts'
 import { handOut } from './hand-out.ts'
 
 /** Longest delay before freed time of a replica that died, or an expired hold, is found, in ms. */
@@ -20,7 +21,7 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
   const poller = startDuePoller('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     await endDue(ctx)
     const nextEnd = await standbys.nextEnd()
-    if (nextEnd) await ctx.expiredHolds.note(ctx)
+    if (nextEnd) await noteExpiredHolds(ctx)
     for (const organizationId of await freed.dueOrganizations(clock.now(), AT_ONCE)) {
       await handOutAll(ctx, organizationId, owner).catch((err) =>
         ctx.log.warn({ err, organizationId }, 'freed time could not be offered and will be tried again'),
