@@ -16,8 +16,8 @@ export interface Page {
   readonly venue?: Venue
   readonly main: Html
   readonly footer?: Html | undefined
-  /** A script of this kind of page alone. */
-  readonly script?: AssetName
+  /** Scripts of this kind of page alone. */
+  readonly scripts?: readonly AssetName[]
   /** The stream that the script follows, as `data-` attributes of the body. */
   readonly live?: Live | undefined
   /** Sites that may show the page in a frame; absent: it is a page of its own. */
@@ -35,7 +35,7 @@ export interface Live {
 
 /** A whole page. It works without scripts; the script keeps it up to date. */
 export function layout(page: Page): Html {
-  const { speaker, title, kind, venue, main, footer, live, refreshSeconds, script, sites } = page
+  const { speaker, title, kind, venue, main, footer, live, refreshSeconds, scripts = [], sites } = page
   const color = venue?.brand?.brand_color
   const contact = venue && kind !== 'display' && venueFooter(venue)
   return html`<!doctype html>
@@ -51,7 +51,7 @@ export function layout(page: Page): Html {
 <link rel="stylesheet" href="${assetPath('guest.css')}">
 ${color && html`<link rel="stylesheet" href="${colorsPath(color)}">`}
 ${live && liveScripts}
-${script && scriptTag(script)}
+${scripts.map(scriptTag)}
 ${scriptTag('forms.ts')}
 ${sites && scriptTag('frame.ts')}
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}

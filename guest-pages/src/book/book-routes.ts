@@ -8,6 +8,7 @@ import { isProviderGone, queryOfChoice } from './choice.ts'
 import { showDetails, submitDetails } from './details-routes.ts'
 import { findTimes } from './find-times.ts'
 import { heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
+import { showBookings, showMine, submitMine } from './mine-routes.ts'
 import { openBook, openService, type ServiceRequest } from './open.ts'
 import { serviceGonePage, servicesPage } from './services-page.ts'
 import { showStandbyForm, submitStandby } from './standby-routes.ts'
@@ -18,6 +19,12 @@ import { bookTimesPage } from './times-page.ts'
 export function bookRoutes(context: PagesContext): Router {
   const router = express.Router()
   router.route('/:slug').get(showServices(context)).all(onlyAllow('GET, HEAD'))
+  router
+    .route('/:slug/mine')
+    .get(showMine(context))
+    .post(readForm, submitMine(context))
+    .all(onlyAllow('GET, HEAD, POST'))
+  router.route('/:slug/mine/:token').get(showBookings(context)).all(onlyAllow('GET, HEAD'))
   router
     .route('/:slug/:service')
     .get(withService(context, showTimes(context)))

@@ -43,6 +43,10 @@ export function detailsBody(
   }
 }
 
+/** The field with the address that a code is sent to; undefined: none is. */
+export const provedField = ({ verification }: BookableService): 'email' | 'phone' | undefined =>
+  verification === 'none' ? undefined : verification === 'sms' ? 'phone' : 'email'
+
 /** A form as it was sent. */
 export interface SentDetails {
   readonly typed: Typed
@@ -53,9 +57,11 @@ export interface SentDetails {
 /** Errors found before calling the API, so that the customer sees them all at once. */
 export function detailsFaults(sent: SentDetails): Faults {
   const { typed, service } = sent
+  const proved = provedField(service)
   const wrong = [
     ...['name'].filter((name) => isMissing(typed, name)),
     ...['phone'].filter((name) => isMissing(typed, name) && isMissing(typed, 'email')),
+    ...(proved && isMissing(typed, proved) ? [proved] : []),
     ...missingIn(typed, service.questions),
   ]
   return Object.fromEntries(wrong.map((name) => [name, faultOf(name, sent)]))
@@ -66,6 +72,8 @@ export function detailsFaultsOf(errors: readonly FieldError[], sent: SentDetails
   const { service, speaker } = sent
   const names = new Map<string, string>([
     ...['name', 'phone', 'email'].map((name) => [`/customer/${name}`, name] as const),
+    // Of the request for a code.
+    ...['phone', 'email'].map((name) => [`/${name}`, name] as const),
     ['/customer', 'phone'],
     ...service.questions.map((field) => [`/answers/${field.key}`, nameOf(field)] as const),
     ['/notes', 'notes'],

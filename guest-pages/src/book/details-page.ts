@@ -1,3 +1,4 @@
+import type { BookableService } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { timeOf } from '../booking/booking-page.ts'
@@ -5,10 +6,12 @@ import { privacyNote, venueHeader } from '../brand/venue.ts'
 import { customField, type Form, inputField, textArea } from '../fields/inputs.ts'
 import type { Faults, Typed } from '../fields/typed.ts'
 import { languageField, type Page } from '../layout.ts'
+import type { Speaker } from '../speaker.ts'
 import { zoneHint } from '../times/days.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
 import { type Held, queryOfHeld } from './held.ts'
+import { proofField } from './proof-field.ts'
 import { terms } from './services-page.ts'
 
 export interface Details {
@@ -32,7 +35,7 @@ ${chosenTime(place, shown)}
 <p><a href="${bookPath(place, [choice.service.id], { ...queryOfChoice(choice), ...queryOfHeld(held) })}">${speaker.say('move')}</a></p>
 ${form(place, shown)}
 </main>`
-  return { speaker, venue, main, title, kind: 'book', sites }
+  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts', 'remember.ts'] }
 }
 
 /** The held time, and how long it is held. */
@@ -64,13 +67,26 @@ function form(place: BookPlace, { choice, held, typed, faults = {} }: Details): 
   const action = bookPath(place, [service.id, 'details'], { ...queryOfChoice(choice), ...queryOfHeld(held) })
   return html`${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
 <form class="fields" method="post" action="${action}" novalidate>
+${proofField(place)}
 ${inputField({ name: 'name', label: speaker.say('name'), required: true, autocomplete: 'name', maxlength: 100 }, shown)}
 ${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomplete: 'tel', maxlength: 40, hint: speaker.say('bookPhoneHint'), either: true }, shown)}
 ${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, either: true }, shown)}
 ${service.questions.map((question) => customField(question, shown))}
 ${textArea({ name: 'notes', label: speaker.say('notes') }, shown)}
+${codeHint(service, speaker)}
+${rememberBox(speaker)}
 ${privacyNote({ brand, about: service.name }, speaker)}
 <button class="primary" name="action" value="book">${speaker.say('book')}</button>
 ${languageField(speaker)}
 </form>`
 }
+
+const CODE_HINTS = { email: 'codeByEmail', sms: 'codeBySms' } as const
+
+const codeHint = ({ verification }: BookableService, speaker: Speaker): Html | false =>
+  verification !== 'none' && html`<p class="hint">${speaker.say(CODE_HINTS[verification])}</p>`
+
+/** Shown by the script, which alone can remember anything. */
+const rememberBox = (speaker: Speaker): Html => html`
+<div class="field check" data-remember hidden><label><input type="checkbox"> ${speaker.say('remember')}</label>
+<button type="button" class="quiet" hidden>${speaker.say('forget')}</button></div>`

@@ -6,11 +6,13 @@ import { fieldOf, keyOf } from '../form.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { addressOf } from '../visit.ts'
 import { bookPath } from './book-place.ts'
+import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
 import { queryOfChoice } from './choice.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf, type SentDetails, typedToBook } from './details-form.ts'
 import { detailsPage } from './details-page.ts'
 import { bookHeld, type Held, heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
 import type { ServiceRequest } from './open.ts'
+import { isRefusedAt } from './proof-field.ts'
 import { isTaken, sendTaken } from './taken.ts'
 
 type Handle = (request: ServiceRequest, res: Response) => Promise<void>
@@ -26,8 +28,8 @@ export const showDetails =
   (context: PagesContext): Handle =>
   async (request, res) => {
     const held = heldIn(request.req)
-    if (held) await sendDetails(context, { ...request, held, typed: {} }, res)
-    else seeOther(res, timesPath(request))
+    if (!held) return seeOther(res, timesPath(request))
+    await sendDetails(context, { ...request, held, typed: await knownDetails(context, request) }, res)
   }
 
 export const submitDetails =
@@ -37,19 +39,18 @@ export const submitDetails =
     const held = heldIn(req)
     if (!held) return seeOther(res, timesPath(request))
     const step = { ...request, held, typed: typedToBook(req, choice.service) }
-    if (fieldOf(req, 'action') === 'language') return await sendDetails(context, step, res)
+    if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await sendDetails(context, step, res)
     const start = fieldOf(req, 'start')
     if (start) return await takeOtherTime(context, step, res, start)
     const faults = detailsFaults(sentOf(step))
     if (Object.keys(faults).length > 0)
       return await sendDetails(context, step, res, { faults, status: INVALID })
     try {
-      const { manage_url } = await bookHeld(
-        { context, ...request },
-        held,
-        detailsBody(step.typed, choice.service),
-      )
-      const query = { booked: '1', ...place.kept, ...(place.kept.embed && { book: place.slug }) }
+      if (needsCode(step)) return await sendCodeStep(context, step, res)
+      const details = { ...detailsBody(step.typed, choice.service), ...proofOfAddress(step) }
+      const { manage_url } = await bookHeld({ context, ...request }, held, details)
+      const { as: _, ...kept } = place.kept
+      const query = { booked: '1', ...kept, ...(kept.embed && { book: place.slug }) }
       seeOther(res, addressOf(new URL(manage_url).pathname, query))
     } catch (error) {
       await showRefusal(context, step, res, error)
@@ -104,6 +105,7 @@ function sendTakenTo(
 async function showRefusal(context: PagesContext, step: Step, res: Response, error: unknown): Promise<void> {
   if (!(error instanceof Refused)) throw error
   const { problem, retryAfter } = error
+  if (isRefusedAt(error, '/code')) return await refuseCode(context, step, res)
   if (isTaken(error)) return await sendTakenTo(context, step, res, { error, start: step.held.start })
   if (problem.code === 'validation_failed') {
     const faults = detailsFaultsOf(problem.errors ?? [], sentOf(step))

@@ -6,6 +6,7 @@ import type { PagesContext } from '../context.ts'
 import { type Query, queryOf } from '../visit.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, holdOf } from './choice.ts'
+import { askProven } from './proof-field.ts'
 
 /** A time that is held for a customer, as the address of the page tells it. */
 export interface Held {
@@ -49,7 +50,10 @@ interface Doing {
 export async function holdTime(doing: Doing, start: string, key: string): Promise<Hold> {
   const { context, req, place, choice } = doing
   const body = holdOf(choice, start)
-  const hold = await context.ask(req, operations.holdOnline, { params: { slug: place.slug }, body, key })
+  const hold = await askProven(context.ask, req, operations.holdOnline, {
+    params: { slug: place.slug },
+    ...{ body, key },
+  })
   return Date.parse(hold.expires_at) > context.now().getTime() ? hold : await holdAgain(doing, hold)
 }
 
@@ -71,7 +75,7 @@ export async function bookHeld(
   const body = { hold_id: held.id, ...details }
   try {
     const given = { params: { slug: place.slug }, body, key: `book-${held.id}` }
-    return await context.ask(req, operations.bookOnline, given)
+    return await askProven(context.ask, req, operations.bookOnline, given)
   } catch (error) {
     if (!(error instanceof Refused && error.problem.code === 'hold_expired')) throw error
     return await bookHeld(doing, await holdAgain(doing, held), details)

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import type { PagesContext } from '../context.ts'
 import { fieldOf } from '../form.ts'
 import { speakerOf } from '../speaker.ts'
-import { isEmbedded, type Visit, visitOf } from '../visit.ts'
+import { isEmbedded, queryOf, type Visit, visitOf } from '../visit.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, choiceIn } from './choice.ts'
 
@@ -18,9 +18,11 @@ export async function openBook(
   return { ...chosenVisit(req), slug, page, brand, sites: isEmbedded(req) ? page.embed_sites : undefined }
 }
 
-/** The visit of a request, in the language that was chosen in its form, if any. */
+/** The visit of a request, in the language that was chosen in its form, if any; links keep the customer's session. */
 function chosenVisit(req: Request): Visit {
-  const visit = visitOf(req)
+  const as = queryOf(req, 'as')
+  const known = visitOf(req)
+  const visit = as ? { ...known, kept: { ...known.kept, as } } : known
   const { data: locale } = localeSchema.safeParse(fieldOf(req, 'locale'))
   if (!locale || locale === visit.speaker.locale) return visit
   return { speaker: speakerOf(locale), kept: { ...visit.kept, lang: locale } }

@@ -14,6 +14,7 @@ export function servicesPage(place: BookPlace): Page {
 ${brand && venueHeader(venue)}
 <h1>${title}</h1>
 ${page.services.length === 0 ? html`<p class="card lead">${speaker.say('nothingToBook')}</p>` : list(place)}
+<p><a href="${bookPath(place, ['mine'])}">${speaker.say('mineTitle')}</a></p>
 </main>`
   return { speaker, venue, main, title, kind: 'book', sites, footer: languageForm({ speaker, kept }) }
 }

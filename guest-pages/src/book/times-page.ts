@@ -10,6 +10,7 @@ import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
 import { choiceForm } from './choice-form.ts'
 import type { FoundTimes } from './find-times.ts'
 import { type Held, queryOfHeld } from './held.ts'
+import { proofField } from './proof-field.ts'
 import { terms } from './services-page.ts'
 
 interface Shown extends FoundTimes {
@@ -40,7 +41,7 @@ ${times(place, shown)}
 ${page.services.length > 1 && html`<p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>`}
 </main>`
   const footer = languageForm({ speaker, kept: { ...queryOfChoice(choice), from: shown.week.from, ...kept } })
-  return { speaker, venue, main, title: service.name, kind: 'book', sites, footer }
+  return { speaker, venue, main, title: service.name, kind: 'book', sites, footer, scripts: ['proof.ts'] }
 }
 
 function times(place: BookPlace, { choice, slots, week, next }: Shown): Html {
@@ -52,7 +53,7 @@ function times(place: BookPlace, { choice, slots, week, next }: Shown): Html {
     html`<a class="button" href="${weekPath(from)}">${speaker.say(key)}</a>`
   return html`${
     slots.length > 0
-      ? html`<form method="post" action="${bookPath(place, steps, queryOfChoice(choice))}">${keyField()}
+      ? html`<form method="post" action="${bookPath(place, steps, queryOfChoice(choice))}">${keyField()}${proofField(place)}
 ${dayList(slots, { speaker, timeZone })}
 </form>`
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`

@@ -16,7 +16,7 @@ export interface BookingPlace extends Visit {
 export const bookingPath = ({ kept, token }: BookingPlace, step = '', query: Query = {}): string =>
   addressOf(`/b/${encodeURIComponent(token)}${step}`, { ...query, ...kept })
 
-const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
+export const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
   pending: 'pending',
   confirmed: 'confirmed',
   cancelled: 'cancelled',

@@ -42,7 +42,7 @@ ${display.public_join && joinCode(shown)}
 </main>`
   return {
     ...{ speaker, main, kind: 'display', title: display.name, venue },
-    script: 'display.ts',
+    scripts: ['display.ts'],
     live: { events: `/public/queues/${encodeURIComponent(slug)}/display/events`, event: 'display' },
     refreshSeconds: REFRESH_SECONDS,
   }

@@ -10,7 +10,8 @@ interface Field {
   /** One of two of which one is needed. */
   readonly either?: boolean
   readonly type?: 'text' | 'number' | 'tel' | 'email' | 'date' | 'time'
-  readonly autocomplete?: 'name' | 'tel' | 'email'
+  readonly autocomplete?: 'name' | 'tel' | 'email' | 'one-time-code'
+  readonly inputmode?: 'numeric'
   readonly maxlength?: number
   readonly min?: number
   readonly max?: number
@@ -32,6 +33,7 @@ export function inputField(field: Field, form: Form): Html {
   const value = form.typed[name] ?? ''
   const limits = [
     field.autocomplete && html` autocomplete="${field.autocomplete}"`,
+    field.inputmode && html` inputmode="${field.inputmode}"`,
     field.maxlength && html` maxlength="${field.maxlength}"`,
     field.min !== undefined && html` min="${field.min}"`,
     field.max !== undefined && html` max="${field.max}"`,

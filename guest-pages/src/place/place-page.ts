@@ -31,7 +31,7 @@ ${content}
 <p class="hint" data-needs-script hidden>${speaker.say('liveHint')}</p>
 <noscript><p><a href="${path}">${speaker.say('refresh')}</a></p></noscript>
 ${languageForm({ speaker, action: `${path}/language` })}`,
-    ...(shown.pushKey && { script: 'push.ts' as const }),
+    ...(shown.pushKey && { scripts: ['push.ts' as const] }),
     live: { events: `/public/guests/${encodeURIComponent(token)}/events`, event: 'place' },
   }
 }

@@ -1,0 +1,86 @@
+import { operations } from '@usher/contracts'
+import type { Response } from 'express'
+import { Refused } from '../ask.ts'
+import type { PagesContext } from '../context.ts'
+import type { Typed } from '../fields/typed.ts'
+import { fieldOf } from '../form.ts'
+import { sendPage } from '../respond.ts'
+import { bookPath } from './book-place.ts'
+import { queryOfChoice } from './choice.ts'
+import { codePage } from './code-page.ts'
+import { askForCode, contactOf } from './code-step.ts'
+import { provedField } from './details-form.ts'
+import { type Held, queryOfHeld } from './held.ts'
+import type { ServiceRequest } from './open.ts'
+
+interface Step extends ServiceRequest {
+  readonly held: Held
+  readonly typed: Typed
+}
+
+const TOO_MANY = 429
+const FORBIDDEN = 403
+
+/** Whether the next step is that a code is sent: one is asked for, and neither typed nor made needless by a session. */
+export function needsCode({ req, place, choice }: Step): boolean {
+  if (provedField(choice.service) === undefined) return false
+  return fieldOf(req, 'action') === 'code' || (codeIn(req) === '' && place.kept.as === undefined)
+}
+
+const codeIn = (req: ServiceRequest['req']): string => fieldOf(req, 'code').trim()
+
+/** What proves the customer's address: the code that was typed, or their session. */
+export function proofOfAddress({ req, place }: Step): { code?: string; session?: string } {
+  const code = codeIn(req)
+  return { ...(code && { code }), ...(place.kept.as && { session: place.kept.as }) }
+}
+
+/** Has a code sent and asks for it, with all that was typed. @throws Refused */
+export async function sendCodeStep(context: PagesContext, step: Step, res: Response): Promise<void> {
+  const { req, place, held } = step
+  const isAgain = fieldOf(req, 'action') === 'code'
+  const asking = { context, req, place, contact: contactOf(contactIn(step)) }
+  const fault = await askForCode({ ...asking, form: isAgain ? undefined : held.id })
+  if (fault === undefined) return await sendCodePage(step, res, { contact: contactIn(step) })
+  // Without an error the first time: a code that was sent before may still be good.
+  await sendCodePage(step, res, { fault, status: isAgain ? TOO_MANY : undefined })
+}
+
+/** Says that a code was wrong; after a session that proved nothing, sends one. */
+export async function refuseCode(context: PagesContext, step: Step, res: Response): Promise<void> {
+  if (codeIn(step.req) === '') return await sendCodeStep(context, step, res)
+  const fault = step.place.speaker.say('codeWrong')
+  await sendCodePage(step, res, { contact: contactIn(step), fault, status: FORBIDDEN })
+}
+
+const contactIn = ({ choice, typed }: Step): string => typed[provedField(choice.service) ?? 'email'] ?? ''
+
+interface Said {
+  readonly contact?: string
+  readonly fault?: string
+  readonly status?: number | undefined
+}
+
+async function sendCodePage(step: Step, res: Response, { contact, fault, status }: Said): Promise<void> {
+  const { place, choice, held, typed } = step
+  const query = { ...queryOfChoice(choice), ...queryOfHeld(held) }
+  const shown = {
+    ...{ contact, typed, fault, submit: place.speaker.say('book') },
+    action: bookPath(place, [choice.service.id, 'details'], query),
+    about: choice.service.name,
+  }
+  await sendPage(res, codePage(place, shown), status)
+}
+
+/** What a returning customer gave last; nothing without a session. */
+export async function knownDetails({ ask }: PagesContext, { req, place }: ServiceRequest): Promise<Typed> {
+  const { as: token } = place.kept
+  if (token === undefined) return {}
+  try {
+    const { name, phone, email } = await ask(req, operations.getReturningCustomer, { params: { token } })
+    return { name: name ?? '', phone: phone ?? '', email: email ?? '' }
+  } catch (error) {
+    if (!(error instanceof Refused && error.problem.code === 'not_found')) throw error
+    return {}
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { operations } from '@usher/contracts'
+import type { Request } from 'express'
+import { Refused } from '../ask.ts'
+import type { PagesContext } from '../context.ts'
+import type { BookPlace } from './book-place.ts'
+import { askProven } from './proof-field.ts'
+
+/** An e-mail address or a phone number. */
+export type GivenContact = { readonly email: string } | { readonly phone: string }
+
+export const contactOf = (text: string): GivenContact =>
+  text.includes('@') ? { email: text.trim() } : { phone: text.trim() }
+
+interface Asking {
+  readonly context: PagesContext
+  readonly req: Request
+  readonly place: BookPlace
+  readonly contact: GivenContact
+  /** Names the form: sent again, it has no second code sent. Absent: another code is asked for. */
+  readonly form?: string | undefined
+}
+
+const TOO_MANY = 429
+
+/**
+ * Has a code sent.
+ *
+ * @returns why there is no further one, where one was sent shortly before
+ * @throws Refused for anything else, such as an invalid number
+ */
+export async function askForCode({
+  context,
+  req,
+  place,
+  contact,
+  form,
+}: Asking): Promise<string | undefined> {
+  const { slug, speaker } = place
+  const key =
+    form &&
+    createHash('sha256')
+      .update(`${form} ${JSON.stringify(contact)}`)
+      .digest('base64url')
+  try {
+    await askProven(context.ask, req, operations.requestBookingCode, {
+      params: { slug },
+      body: { ...contact, locale: speaker.locale },
+      ...(key && { key }),
+    })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refused && error.problem.status === TOO_MANY)) throw error
+    return speaker.tooMany(error.retryAfter)
+  }
+}

@@ -1,0 +1,113 @@
+import { operations } from '@usher/contracts'
+import type { Request, RequestHandler, Response } from 'express'
+import { Refused } from '../ask.ts'
+import type { PagesContext } from '../context.ts'
+import { fieldOf, keyOf } from '../form.ts'
+import { seeOther, sendPage } from '../respond.ts'
+import { queryOf } from '../visit.ts'
+import { type BookPlace, bookPath } from './book-place.ts'
+import { codePage } from './code-page.ts'
+import { askForCode, contactOf } from './code-step.ts'
+import { bookingsPage, minePage } from './mine-pages.ts'
+import { openBook } from './open.ts'
+import { isRefusedAt } from './proof-field.ts'
+
+const INVALID = 400
+const FORBIDDEN = 403
+const TOO_MANY = 429
+
+/** `/book/{slug}/mine`: asks whose bookings are to be shown. */
+export const showMine =
+  (context: PagesContext): RequestHandler<{ slug: string }> =>
+  async (req, res) => {
+    const place = await openBook(context, req)
+    res.locals.sites = place.sites
+    const notice = queryOf(req, 'over') === '1' ? place.speaker.say('mineOver') : undefined
+    await sendPage(res, minePage(place, { contact: '', notice }))
+  }
+
+export const submitMine =
+  (context: PagesContext): RequestHandler<{ slug: string }> =>
+  async (req, res) => {
+    const place = await openBook(context, req)
+    res.locals.sites = place.sites
+    const [action, contact, code] = ['action', 'contact', 'code'].map((name) => fieldOf(req, name).trim())
+    if (!contact) {
+      const fault = place.speaker.say('required')
+      return await sendPage(res, minePage(place, { contact: '', fault }), INVALID)
+    }
+    if (action === 'edit') return await sendPage(res, minePage(place, { contact }))
+    if (action === 'code') return await sendCodeTo({ context, req, place, contact }, res)
+    await openSession({ context, req, place, contact }, code ?? '', res)
+  }
+
+interface Doing {
+  readonly context: PagesContext
+  readonly req: Request
+  readonly place: BookPlace
+  readonly contact: string
+}
+
+async function sendCodeTo({ context, req, place, contact }: Doing, res: Response): Promise<void> {
+  try {
+    // The form with the contact has a key; the one with the code asks for another.
+    const form = fieldOf(req, 'key') ? keyOf(req) : undefined
+    const fault = await askForCode({ context, req, place, contact: contactOf(contact), form })
+    const page = codeFormOf(place, { contact, fault, isSent: fault === undefined })
+    // Without an error the first time: a code that was sent before may still be good.
+    await sendPage(res, page, fault !== undefined && !form ? TOO_MANY : undefined)
+  } catch (error) {
+    if (!(error instanceof Refused && error.problem.code === 'validation_failed')) throw error
+    const fault = place.speaker.say('invalidContact')
+    await sendPage(res, minePage(place, { contact, fault }), INVALID)
+  }
+}
+
+async function openSession({ context, req, place, contact }: Doing, code: string, res: Response) {
+  const body = { ...contactOf(contact), code }
+  try {
+    const params = { slug: place.slug }
+    const { token } = await context.ask(req, operations.startCustomerSession, { params, body })
+    seeOther(res, bookPath(place, ['mine', token]))
+  } catch (error) {
+    const isInvalid = error instanceof Refused && error.problem.code === 'validation_failed'
+    if (!isInvalid && !isRefusedAt(error, '/code')) throw error
+    const fault = place.speaker.say('codeWrong')
+    await sendPage(res, codeFormOf(place, { contact, fault, isSent: true }), FORBIDDEN)
+  }
+}
+
+interface CodeSent {
+  readonly contact: string
+  readonly fault: string | undefined
+  readonly isSent: boolean
+}
+
+const codeFormOf = (place: BookPlace, { contact, fault, isSent }: CodeSent) =>
+  codePage(place, {
+    contact: isSent ? contact : undefined,
+    ...{ fault, action: bookPath(place, ['mine']), typed: { contact } },
+    submit: place.speaker.say('openMine'),
+    about: place.brand?.name ?? place.speaker.say('mineTitle'),
+  })
+
+/** `/book/{slug}/mine/{token}`: the bookings of a customer, while their session lasts. */
+export const showBookings =
+  (context: PagesContext): RequestHandler<{ slug: string; token: string }> =>
+  async (req, res) => {
+    const place = await openBook(context, req)
+    res.locals.sites = place.sites
+    const params = { token: req.params.token }
+    const cursor = queryOf(req, 'cursor')
+    try {
+      const [customer, bookings] = await Promise.all([
+        context.ask(req, operations.getReturningCustomer, { params }),
+        context.ask(req, operations.listCustomerBookings, { params, ...(cursor && { query: { cursor } }) }),
+      ])
+      const listed = { ...bookings, token: params.token, now: context.now(), expires: customer.expires_at }
+      await sendPage(res, bookingsPage(place, listed))
+    } catch (error) {
+      if (!(error instanceof Refused && error.problem.code === 'not_found')) throw error
+      seeOther(res, bookPath(place, ['mine'], { over: '1' }))
+    }
+  }
