@@ -61,6 +61,16 @@ const standbyBody = (service_type_id: string, from: string) => ({
 
 const CUSTOMER = { name: 'Ada', email: 'ada@example.com' }
 
+const newContact = () => ({ email: `${unique()}@example.com` })
+
+/** The code that an address was sent, as the sandbox shows it. */
+const codeSentTo = (owner: Owner, email: string): Promise<string> =>
+  until('a code', async () => {
+    const { data } = await owner.ask('GET', '/v1/notifications?limit=100')
+    const message = data.find(({ to }: { to: string }) => to === email)
+    return /\d{6}/.exec(message?.text ?? '')?.[0]
+  })
+
 /** Booking operations whose path has no booking id, and those by the customer's link. */
 export const BOOKING_CASES: Readonly<Record<string, Case>> = {
   createBooking: takes({ customer: { name: 'Ada' } }),
@@ -135,6 +145,28 @@ export const BOOKING_CASES: Readonly<Record<string, Case>> = {
   leaveStandby: {
     accepted: ownStandby,
     refused: ({ open }) => ({ call: open, params: { token: 'unknown' }, reader: null }),
+  },
+  requestBookingCode: {
+    accepted: async (owner) => ({ ...(await ownPage(owner)).by, body: newContact(), resource: /^bkc_/ }),
+    async refused(owner) {
+      const { by, path } = await ownPage(owner)
+      const body = newContact()
+      await owner.open('POST', `${path}/codes`, { body })
+      return { ...by, body }
+    },
+  },
+  startCustomerSession: {
+    async accepted(owner) {
+      const { by, path } = await ownPage(owner)
+      const contact = newContact()
+      await owner.open('POST', `${path}/codes`, { body: contact })
+      const code = await codeSentTo(owner, contact.email)
+      return { ...by, body: { ...contact, code }, resource: /^bkc_/ }
+    },
+    refused: async (owner) => ({
+      ...(await ownPage(owner)).by,
+      body: { ...newContact(), code: '000000' },
+    }),
   },
   moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),
   cancelOwnBooking: byCustomer(),

@@ -297,6 +297,11 @@ export const TABLE: Readonly<Record<string, Entry>> = {
       }),
     },
   },
+  getBookingChallenge: 'open',
+  requestBookingCode: 'open',
+  startCustomerSession: 'open',
+  getReturningCustomer: 'open',
+  listCustomerBookings: 'open',
   bookOnline: {
     naming: {
       ...{ kind: 'hold', on: 'bookingPage' },

@@ -129,6 +129,8 @@ const EXPECTED: Record<string, Expected> = {
   acceptStandbyOffer: { resource: 'standby', refused: 'hold_expired' },
   leaveStandby: { resource: 'standby', refused: 'not_found' },
   removeStandby: { resource: 'standby', refused: 'not_found' },
+  requestBookingCode: { resource: 'bookingCode', refused: 'rate_limited' },
+  startCustomerSession: { resource: 'bookingCode', refused: 'invalid_proof' },
   moveOwnBooking: { resource: 'booking', refused: 'slot_unavailable' },
   cancelOwnBooking: { resource: 'booking', refused: 'invalid_transition' },
   confirmGoogleCalendar: { resource: 'calendarConnection', refused: 'not_found' },

@@ -19,6 +19,7 @@ const OCCASIONS: { readonly [Value in Kind]: MessageDescriptor } = {
   booking_reminder: msg({ message: 'Booking reminder', context: 'occasion of a message' }),
   booking_standby: msg({ message: 'On the standby list', context: 'occasion of a message' }),
   booking_offered: msg({ message: 'A time is free', context: 'occasion of a message' }),
+  booking_code: msg({ message: 'Booking code', context: 'occasion of a message' }),
   custom: msg({ message: 'Custom message', context: 'occasion of a message' }),
 }
 

@@ -88,6 +88,16 @@ export const BOOKING_ACTIONS: Actions = {
     done: msg`{who} took a customer off standby`,
     tried: msg`{who} tried to take a customer off standby`,
   },
+  requestBookingCode: {
+    name: msg`Ask for a code on the booking page`,
+    done: msg`{who} asked for a code on the booking page`,
+    tried: msg`{who} tried to ask for a code on the booking page`,
+  },
+  startCustomerSession: {
+    name: msg`Open their bookings`,
+    done: msg`{who} opened their bookings with a code`,
+    tried: msg`{who} tried to open their bookings with a code`,
+  },
   moveOwnBooking: {
     name: msg`Move their booking`,
     done: msg`{who} moved <link>their booking</link>`,

@@ -1,0 +1,106 @@
+import type { Notification } from '@usher/contracts'
+import { DAY_MS } from '@usher/service-kit/durations'
+import { until } from '@usher/test-kit'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { type GivenBookingPage, givenBookingPage } from './guest-pages/booking-page.ts'
+import { BOOKED, press, pressTime } from './guest-pages/booking-path.ts'
+import { open } from './guest-pages/browsing.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+
+let usher: Usher
+let browser: Browser
+beforeAll(async () => {
+  usher = await useSharedUsher()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await usher?.[Symbol.asyncDispose]()
+})
+
+const EMAIL = 'ada@example.com'
+const PHONE = '+14155550123'
+
+/** The code that an address was sent, as the sandbox shows it. */
+async function codeSentTo({ owner }: GivenBookingPage, to: string): Promise<string> {
+  return await until(`the code for ${to}`, async () => {
+    const { data } = (await owner('GET', '/v1/notifications?limit=100')).body
+    const message = data.find((one: Notification) => one.to === to && one.kind === 'booking_code')
+    return /\d{6}/.exec(message?.text ?? '')?.[0]
+  })
+}
+
+describe('given a service type whose customers prove their e-mail address', () => {
+  test('when they book on the page with scripts, then the code that they were sent is asked for, and a proof of work is sent along', async () => {
+    const verified = { service: { online_booking: { verification: 'email' } } }
+    const given = await givenBookingPage(usher, verified)
+    await using opened = await open(browser, usher.stack.url)
+    const { page, complaints } = opened
+    await pressTime(page, given)
+    await page.fill('#name', 'Ada Lovelace')
+    await page.fill('#phone', PHONE)
+    await page.check('[data-remember] input')
+    await press(page, 'button.primary', '.fault')
+    await page.fill('#email', EMAIL)
+    await page.waitForFunction("document.querySelector('[name=proof]').value !== ''")
+    await press(page, 'button.primary', '#code')
+    expect(await page.textContent('.lead')).toContain(EMAIL)
+    await page.fill('#code', '000000')
+    await press(page, 'button.primary', '.fault')
+    expect(await page.textContent('.fault')).toBe('This code is wrong or has expired.')
+    await page.fill('#code', await codeSentTo(given, EMAIL))
+    await press(page, 'button.primary', BOOKED)
+    const [booking] = await given.bookings()
+    expect(booking.customer).toMatchObject({ email: EMAIL, phone: PHONE })
+    await pressTime(page, given, 2)
+    expect(await page.inputValue('#email')).toBe(EMAIL)
+    await page.click('[data-remember] button')
+    expect(await page.inputValue('#email')).toBe('')
+    // The browser reports each answer with an error status.
+    expect(complaints.filter((said) => !said.includes('status of 40'))).toEqual([])
+  })
+
+  test('when they open their bookings without scripts, then a code to their phone shows them, and they book again without typing', async () => {
+    const given = await givenBookingPage(usher)
+    const customer = { name: 'Ada Lovelace', email: EMAIL, phone: PHONE }
+    const [start] = await freeTimes(given)
+    const body = { service_type_id: given.serviceId, start, customer }
+    expect((await given.owner('POST', '/api/bookings', { body })).status).toBe(201)
+    await using opened = await open(browser, usher.stack.url, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${given.path}/mine`)
+    await page.fill('#contact', 'nonsense')
+    await press(page, 'button.primary', '.fault')
+    await page.fill('#contact', PHONE)
+    await press(page, 'button.primary', '#code')
+    await page.fill('#code', await codeSentTo(given, PHONE))
+    await press(page, 'button.primary', 'h2:text-is("Upcoming")')
+    const card = page.locator('.card', { hasText: 'Haircut' }).first()
+    expect(await card.textContent()).toContain('Grace')
+    expect(await card.locator('a').first().getAttribute('href')).toMatch(/^\/b\//)
+    await card.locator('a', { hasText: 'Book again' }).click()
+    await page.waitForSelector('.day')
+    await press(page, '.day button >> nth=2', '#name')
+    expect(await page.inputValue('#name')).toBe('Ada Lovelace')
+    await press(page, 'button.primary', BOOKED)
+    expect(page.url()).not.toContain('as=')
+  })
+
+  test('when the session is unknown or over, then the page asks for the contact again', async () => {
+    const given = await givenBookingPage(usher)
+    await using opened = await open(browser, usher.stack.url)
+    await opened.page.goto(`${given.path}/mine/made-up`)
+    expect(await opened.page.textContent('.notice')).toContain('ask for a new code')
+  })
+})
+
+async function freeTimes({ slug, serviceId }: GivenBookingPage): Promise<string[]> {
+  const [from, to] = [2, 4].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10))
+  const query = new URLSearchParams({ service_type_id: serviceId, from: from ?? '', to: to ?? '' })
+  const answer = await fetch(`${usher.stack.url}/public/book/${slug}/times?${query}`)
+  const { data } = (await answer.json()) as { data: { start: string }[] }
+  return data.map(({ start }) => start)
+}
