@@ -20,6 +20,7 @@ interface Setting {
 export async function givenBookingPage({ stack, demo }: Usher, setting: Setting = {}) {
   const { service = {}, provider = {}, others = [], embed_sites = [] } = setting
   const owner: Client = await sessionClient(stack.url, demo)
+  await forgetUses(stack)
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
   const hours = { name: 'Grace', time_zone: 'UTC', weekly_hours, ...provider }
   const { id: providerId } = await made(owner, '/api/providers', hours)
@@ -66,11 +67,22 @@ export const holdIn = (address: string): { id: string; start: string } => {
   return { id: searchParams.get('hold') ?? '', start: searchParams.get('start') ?? '' }
 }
 
+async function openDatabase({ environments }: Usher['stack']) {
+  const { MONGODB_URL = '' } = environments['booking-platform'] ?? {}
+  const connection = await mongoose.createConnection(MONGODB_URL).asPromise()
+  return { connection, [Symbol.asyncDispose]: () => connection.destroy() }
+}
+
+/** All tests have one network address, which may book only so often on a page. */
+async function forgetUses(stack: Usher['stack']): Promise<void> {
+  await using database = await openDatabase(stack)
+  await database.connection.collection('throttles').deleteMany({})
+}
+
 /** Lets a hold expire at once. */
 export async function expireHold({ stack }: Usher, id: string): Promise<void> {
-  const { MONGODB_URL = '' } = stack.environments['booking-platform'] ?? {}
-  const connection = await mongoose.createConnection(MONGODB_URL).asPromise()
-  await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
+  await using database = await openDatabase(stack)
+  const { connection } = database
   const past = new Date(Date.now() - 1_000)
   // biome-ignore lint/suspicious/noExplicitAny: ids are texts here
   await connection.collection<any>('holds').updateOne({ _id: id }, { $set: { expires_at: past } })

@@ -15,7 +15,7 @@ const PAGE = {
     {
       ...{ id: SERVICE, name: 'Haircut', description: null, duration_minutes: 30, duration_options: [] },
       ...{ capacity: 1, price: null, providers: [], requires_confirmation: false, questions: [] },
-      cancel_until_minutes: 0,
+      ...{ max_visits: 1, cancel_until_minutes: 0, verification: 'none' },
     },
   ],
 }

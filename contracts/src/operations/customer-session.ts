@@ -17,6 +17,7 @@ const byToken = z.object({ token: z.string() })
 export const startCustomerSession = defineOperation({
   ...common,
   id: 'startCustomerSession',
+  ownRepeats: true,
   method: 'post',
   path: '/public/book/{slug}/sessions',
   summary: 'A customer opens their bookings for half an hour, with the code that was sent to them',

@@ -14,7 +14,10 @@ export const proofText = z
       'Base64 of {challenge, solution}, for a challenge of this page: an address with it may do more, and nobody needs it',
   })
 
-const hex = z.string().regex(/^[0-9a-f]+$/)
+const hex = z
+  .string()
+  .regex(/^[0-9a-f]+$/)
+  .meta({ examples: ['0f1e2d'] })
 
 /** Work for a browser (ALTCHA, version 2): find the counter by which PBKDF2 gives a key that begins with the prefix. */
 export const challengeSchema = z

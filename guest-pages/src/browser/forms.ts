@@ -31,6 +31,8 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement) {
     if (answer.redirected) return location.assign(answer.url)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const isRetryable = answer.status === 429 || answer.status >= 500
+    // Nothing came of it: the next attempt may say something else.
+    if (answer.status === 429) delete form.dataset.sent
     if (isRetryable) complain(button, page.querySelector('.notice.bad, .lead')?.textContent)
     else showPage(page, answer.url)
   } catch {

@@ -40,10 +40,7 @@ async function fill(field: HTMLInputElement) {
   try {
     const challenge = await (await fetch(path)).json()
     const solution = await solve(challenge)
-    // A form that is sent again must say the same.
-    if (field.form?.dataset.sent === undefined) {
-      field.value = btoa(JSON.stringify({ challenge, solution }))
-    }
+    field.dataset.solved = btoa(JSON.stringify({ challenge, solution }))
     setTimeout(() => field.isConnected && fill(field), RENEW_MS)
   } catch {
     // Sent without.
@@ -58,10 +55,19 @@ function fillAll() {
   }
 }
 
-document.addEventListener('submit', ({ target }) => {
-  const form = target as HTMLFormElement
-  form.dataset.sent = ''
-})
+// Before the script that sends forms sees it.
+addEventListener(
+  'submit',
+  ({ target }) => {
+    const form = target as HTMLFormElement
+    const field = form.querySelector<HTMLInputElement>('[data-challenge]')
+    // One that is sent again without an answer must say the same, so that it counts once.
+    if (!field || 'sent' in form.dataset) return
+    form.dataset.sent = ''
+    field.value = field.dataset.solved ?? ''
+  },
+  true,
+)
 
 fillAll()
 // The answer to a form replaces the body.

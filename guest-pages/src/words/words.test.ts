@@ -10,7 +10,7 @@ const NOT_NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntri
 )
 
 /** In English and in one of the other languages. */
-const SPELLED_ALIKE = ['later']
+const SPELLED_ALIKE = ['later', 'code']
 
 /** What is to be filled in, each once. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()

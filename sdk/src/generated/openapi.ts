@@ -8356,12 +8356,19 @@ export interface components {
                 expiresAt: number;
                 /** @description Bytes of a key */
                 keyLength: number;
+                /** @example 0f1e2d */
                 keyPrefix: string;
+                /** @example 0f1e2d */
                 keySignature: string;
-                /** @description Followed by the counter, 32 bits, big-endian: the password */
+                /**
+                 * @description Followed by the counter, 32 bits, big-endian: the password
+                 * @example 0f1e2d
+                 */
                 nonce: string;
+                /** @example 0f1e2d */
                 salt: string;
             };
+            /** @example 0f1e2d */
             signature: string;
         };
         /**
