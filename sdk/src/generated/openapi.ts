@@ -4260,7 +4260,7 @@ export interface components {
          * @enum {string}
          */
         LineMode: "merge" | "precedence" | "separate";
-        /** @description Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high */
+        /** @description Whole minutes: half of the guests or more wait no longer than low, nine of ten no longer than high */
         WaitRange: {
             low: number;
             high: number;

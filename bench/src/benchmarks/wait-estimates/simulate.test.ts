@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import type { Method, Moment } from './method.ts'
+import type { Scenario } from './scenario.ts'
 import { accuracyOf } from './score.ts'
 import { type QuotedWait, simulate } from './simulate.ts'
 import { counter } from './testing/counter.ts'
@@ -130,5 +131,11 @@ describe('given the scenarios that come with the benchmark', () => {
     expect(coveredPercent).toBeGreaterThan(85)
     expect(coveredPercent).toBeLessThan(95)
     expect(Math.abs(biasPercent)).toBeLessThan(10)
+  })
+  test('when waits are skewed, as in urgent care, then the mean quote is at most a tenth below the mean wait', () => {
+    const urgentCare = loadScenarios([]).find(({ name }) => name === 'urgent care') as Scenario
+    const { biasPercent } = accuracyOf(simulate(urgentCare, 13, [usherMethod()])[0] ?? [])
+    expect(biasPercent).toBeGreaterThan(-10)
+    expect(biasPercent).toBeLessThan(0)
   })
 })

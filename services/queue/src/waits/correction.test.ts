@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { boundedMinutes } from './calibration.ts'
 import { corrected, fitCorrection, type Outcome, type Uncorrected } from './correction.ts'
 import { medianRegression, weightedSum } from './median-regression.ts'
 
@@ -49,8 +50,28 @@ describe('given the outcomes of many days', () => {
   })
 
   test('when one of ten was entered a night later, then estimates hardly change', () => {
-    const forgotten = outcomes(400, (expected, i) => ({ actual: i % 10 === 0 ? 700 : expected }))
+    const forgotten = outcomes(400, (expected, i) => {
+      const quote = { median: expected, spread: 1 + expected / 4 }
+      return { actual: i % 10 === 0 ? boundedMinutes(quote, 700) : expected }
+    })
     expect(minutesOf(forgotten, { expected: 30 })).toBeLessThan(33)
+  })
+
+  test('when three of ten waited far longer, then the mean estimate is at most a tenth below the mean wait, and not above', () => {
+    const skewed = outcomes(400, (expected, i) => ({ actual: (i % 10 < 3 ? 1.6 : 0.9) * expected }))
+    const ratio = minutesOf(skewed, { expected: 30 }) / (1.11 * 30)
+    expect(ratio).toBeGreaterThan(0.9)
+    expect(ratio).toBeLessThan(1)
+  })
+
+  test('when three of ten waited far less, then the estimate stays the median', () => {
+    const skewed = outcomes(400, (expected, i) => ({ actual: (i % 10 < 3 ? 0.3 : 1) * expected }))
+    expect(minutesOf(skewed, { expected: 30 })).toBeCloseTo(30, 0)
+  })
+
+  test('when the mean wait is many times the median, then estimates are a quarter above the median at most', () => {
+    const skewed = outcomes(400, (expected, i) => ({ actual: i % 10 < 3 ? 10 * expected : expected }))
+    expect(minutesOf(skewed, { expected: 30 })).toBeLessThan(1.25 * 33)
   })
 
   test('when fewer than sixty are known, then nothing is learnt', () => {

@@ -19,7 +19,7 @@ export interface Place extends LinePosition {
   readonly wasPassed?: boolean
 }
 
-/** An estimate in whole minutes: half of the guests wait no longer than low, nine of ten no longer than high. */
+/** An estimate in whole minutes: half of the guests or more wait no longer than low, nine of ten no longer than high. */
 export interface Wait {
   readonly low: number
   readonly high: number
@@ -29,7 +29,7 @@ export interface Wait {
 export interface Estimate extends Wait {
   /** Minutes expected, before the correction. */
   readonly expected: number
-  /** Median and spread in minutes, before rounding. */
+  /** Median, nearer to the mean where waits are skewed, and spread; in minutes, before rounding. */
   readonly median: number
   readonly spread: number
   readonly nobody_ahead: boolean
