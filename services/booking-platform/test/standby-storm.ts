@@ -19,6 +19,8 @@ const DAYS = 10
 const SLOTS_A_DAY = 8
 /** Longest time until all that is free is offered, in ms. */
 const SETTLE_MS = 120_000
+/** What ends so soon may be over before it is asked for, in ms. */
+const SOON_MS = 5_000
 /** Requests under way at once. */
 const AT_ONCE = 8
 
@@ -32,13 +34,15 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
   await using harness = await startHarness()
   const world = await fullDays(harness, providers)
   const outcome = { offers: 0, refused: [] as unknown[], cancelled: 0, left: 0, kills: 0 }
-  const lying = new Set<string>()
+  /** Until when offers are live that were let lie. */
+  const lying = new Map<string, string>()
   const bookable = world.bookings
-  const act = async ({ status_url }: Told) => {
+  const act = async ({ status_url, offer }: Told) => {
     outcome.offers += 1
     const path = `/public/standby/${status_url.split('/').at(-1)}`
     const chance = randomInt(10)
-    if (chance === 0) return lying.add(path)
+    if (chance === 0 && offer) return lying.set(path, offer.offered_until)
+    lying.delete(path)
     if (chance === 1) {
       outcome.left += 1
       return await world.open('DELETE', path)
@@ -48,7 +52,8 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
   const take = async (path: string) => {
     const answer = await world.open('POST', `${path}/accept`)
     if (answer.status !== 200) outcome.refused.push([path, answer.status, answer.body.code])
-    await world.join()
+    // Somebody else takes their place, as long as the storm lasts.
+    if (outcome.cancelled < cancellations) await world.join()
   }
   const seen = new Set<string>()
   const told: Told[] = []
@@ -63,6 +68,7 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
   await inTurns(standbys, world.join)
   const every = Math.ceil(cancellations / (kills + 1))
   let dying = await startProcess(harness)
+  await using _ended = { [Symbol.asyncDispose]: () => dying.kill() }
   const replaceReplica = async () => {
     const former = dying
     await former.kill()
@@ -71,11 +77,13 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
   }
   await inTurns(cancellations, async (i) => {
     if (i > 0 && i % every === 0 && outcome.kills < kills) await replaceReplica()
-    watch()
-    const id = await until('a booking', () => bookable.splice(randomInt(Math.max(1, bookable.length)), 1)[0])
+    const id = await until('a booking', async () => {
+      watch()
+      for (const one of told.splice(0, 2)) await act(one)
+      return bookable.splice(randomInt(Math.max(1, bookable.length)), 1)[0]
+    })
     await cancelAt(i % 2 === 0 ? dying.url : harness.service.url, id)
     outcome.cancelled += 1
-    for (const one of told.splice(0, 2)) await act(one)
   })
   const settled = async () => {
     await harness.service.runStandby()
@@ -85,9 +93,8 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
     return now.length === 0 && (await world.pending()) === 0
   }
   await until('all to be offered', settled, SETTLE_MS)
-  for (const path of lying) await take(path)
+  for (const [path, end] of lying) if (Date.parse(end) > Date.now() + SOON_MS) await take(path)
   await until('all to be offered again', settled, SETTLE_MS)
-  await dying.kill()
   return { ...outcome, ...(await world.look()), events: harness.events.events }
 
   async function cancelAt(url: string, id: string): Promise<void> {
