@@ -34,15 +34,15 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
   await using harness = await startHarness()
   const world = await fullDays(harness, providers)
   const outcome = { offers: 0, refused: [] as unknown[], cancelled: 0, left: 0, kills: 0 }
-  /** Until when offers are live that were let lie. */
-  const lying = new Map<string, string>()
+  /** Offers that were let lie, by standby. */
+  const lying = new Map<string, { readonly path: string; readonly end: string }>()
   const bookable = world.bookings
-  const act = async ({ status_url, offer }: Told) => {
+  const act = async ({ id, status_url, offer }: Told) => {
     outcome.offers += 1
     const path = `/public/standby/${status_url.split('/').at(-1)}`
     const chance = randomInt(10)
-    if (chance === 0 && offer) return lying.set(path, offer.offered_until)
-    lying.delete(path)
+    if (chance === 0 && offer) return lying.set(id, { path, end: offer.offered_until })
+    lying.delete(id)
     if (chance === 1) {
       outcome.left += 1
       return await world.open('DELETE', path)
@@ -90,10 +90,10 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
     watch()
     const now = told.splice(0)
     await inTurns(now.length, (i) => act(now[i] as Told))
-    return now.length === 0 && (await world.pending()) === 0
+    return now.length === 0 && (await world.pending(lying)) === 0
   }
   await until('all to be offered', settled, SETTLE_MS)
-  for (const [path, end] of lying) if (Date.parse(end) > Date.now() + SOON_MS) await take(path)
+  for (const { path, end } of lying.values()) if (Date.parse(end) > Date.now() + SOON_MS) await take(path)
   await until('all to be offered again', settled, SETTLE_MS)
   return { ...outcome, ...(await world.look()), events: harness.events.events }
 
@@ -186,7 +186,11 @@ async function fullDays(harness: Harness, providers: number) {
     live: await all<Standby>('/api/standbys?status=offered'),
     forgotten: await forgotten(),
   })
-  const pending = async () => (await forgotten()).length
+  /** Standbys that still get an offer, or whose customers have not heard of theirs. */
+  const pending = async (heard: ReadonlyMap<string, unknown>) => {
+    const live = await all<Standby>('/api/standbys?status=offered')
+    return live.filter(({ id }) => !heard.has(id)).length + (await forgotten()).length
+  }
   return { bookings, join, open, look, pending }
 }
 
