@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { api, type Schemas } from './client.ts'
 
 /** Service types and providers from the platform API, without archived ones unless the name says so. */
 export const providersQuery = queryOptions({
@@ -26,6 +26,18 @@ export const bookingPath = (id: string): string => `/bookings?booking=${encodeUR
 export const serviceTypesQuery = queryOptions({
   queryKey: ['service-types'],
   queryFn: () => api.all('/api/service-types'),
+})
+
+/** The dashboard address of a service type's settings. */
+export const serviceTypePath = (id: string): string => `/service-types?open=${encodeURIComponent(id)}`
+
+/** Reads and writes a service type for `saveOver`. */
+export const serviceTypeCalls = (id: string) => ({
+  read: () => api.get('/api/service-types/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['ServiceTypeUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/api/service-types/{id}', { params, body })).data
+  },
 })
 
 export const categoriesQuery = queryOptions({

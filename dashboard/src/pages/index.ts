@@ -2,6 +2,7 @@ import { acceptInvitation } from './accept-invitation/index.ts'
 import { apiKeys } from './api-keys/index.ts'
 import { apiReference } from './api-reference/index.ts'
 import { audit } from './audit/index.ts'
+import { bookingPage } from './booking-page/index.ts'
 import { bookings } from './bookings/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import type { PageDefinition } from './define-page.ts'
@@ -42,6 +43,7 @@ export const pages: readonly PageDefinition[] = [
   queueSettings,
   queueBoard,
   bookings,
+  bookingPage,
   serviceTypes,
   providers,
   catalogue,

@@ -46,6 +46,11 @@ export const SERVICE_TYPE: Schemas['ServiceType'] = {
   ...{ active: true, online_booking: null, archived_at: null, ...DATES },
 }
 
+export const BOOKING_PAGE: Schemas['BookingPageSettings'] = {
+  ...{ slug: 'bistro', url: 'https://usher.test/book/bistro' },
+  ...{ embed_sites: ['https://www.bistro.example'], updated_at: AT },
+}
+
 export const QUEUE: Schemas['Queue'] = {
   ...{
     id: idOf('q'),

@@ -12,5 +12,10 @@ export const notifyError = (error: unknown): void => notifyFailure(t`Something w
 
 /** Shows what was not done, and why, until it is closed. */
 export function notifyFailure(title: string, error: unknown): void {
-  notifications.show({ title, message: messageOf(error), color: 'red', autoClose: false })
+  notifyProblem(title, messageOf(error))
+}
+
+/** Like {@link notifyFailure}, with a reason that is no error of the API. */
+export function notifyProblem(title: string, message: string): void {
+  notifications.show({ title, message, color: 'red', autoClose: false })
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox, Fieldset, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { categoriesQuery, serviceTypesQuery } from '../../api/bookables.ts'
+import { categoriesQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
@@ -29,14 +29,6 @@ export function ServiceTypeForm(props: Props) {
 
 const sentOf = (serviceType: Schemas['ServiceType']) => bodyOf(valuesOf(serviceType))
 
-const callsOf = (id: string) => ({
-  read: () => api.get('/api/service-types/{id}', { params: { path: { id } } }),
-  async write(body: Schemas['ServiceTypeUpdate'], etag: string) {
-    const params = { path: { id }, header: { 'If-Match': etag } }
-    return (await api.patch('/api/service-types/{id}', { params, body })).data
-  },
-})
-
 function Form({
   serviceType,
   providers,
@@ -55,7 +47,7 @@ function Form({
   const over = useSaveOver({
     resource: serviceType,
     bodyOf: sentOf,
-    ...callsOf(serviceType?.id ?? ''),
+    ...serviceTypeCalls(serviceType?.id ?? ''),
   })
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(serviceType),

@@ -4,6 +4,7 @@ import { Badge, Button, Drawer } from '@mantine/core'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Scissors } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
@@ -20,7 +21,10 @@ type ServiceType = Schemas['ServiceType']
 /** What can be booked. */
 export function Page() {
   const { data: all } = useSuspenseQuery(serviceTypesQuery)
-  const [openId, setOpenId] = useState<string>()
+  const [address, setAddress] = useSearchParams()
+  const openId = address.get('open') ?? undefined
+  const setOpenId = (id: string | undefined) => setAddress(id === undefined ? {} : { open: id })
+  const opened = all.find(({ id }) => id === openId)
   const [isExplaining, setExplaining] = useState(false)
   const canWrite = useCan('service-types:write')
   const add = canWrite && (
@@ -51,8 +55,8 @@ export function Page() {
         <EntryList label={t`Service types`} entries={all.map(entryOf)} onOpen={setOpenId} />
       )}
       <Editor
-        serviceType={all.find(({ id }) => id === openId)}
-        isOpen={openId !== undefined}
+        serviceType={opened}
+        isOpen={openId === 'new' || opened !== undefined}
         onClose={() => setOpenId(undefined)}
       />
       <Explain serviceTypes={all} isOpen={isExplaining} onClose={() => setExplaining(false)} />

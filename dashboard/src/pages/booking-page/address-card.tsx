@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
+import { useState } from 'react'
+import { useMe } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { needed } from '../../forms/rules.ts'
+import { SaveRow } from '../../forms/save-row.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { type BookingPage, bookingPageCalls } from './queries.ts'
+import { slugOf } from './slug-of.ts'
+
+const bodyOf = ({ slug }: BookingPage) => ({ slug: slug ?? '' })
+
+/** Makes the page, or changes its address. */
+export function AddressCard({ page }: { page: BookingPage }) {
+  const isNew = page.slug === null
+  const suggested = slugOf(useMe().organization.name)
+  const initialValues = { slug: page.slug ?? suggested }
+  const [values, setValues] = useState(initialValues)
+  const over = useSaveOver({ resource: page, bodyOf, ...bookingPageCalls(useQueryClient()) })
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues,
+    onChange: setValues,
+    validate: { slug: needed(t`Enter an address`) },
+    submit: over.save,
+    onError(error) {
+      if (!(error instanceof UsherError) || error.code !== 'slug_taken') return over.onError(error)
+      fields.setFieldError('slug', t`Another page has this address. Choose another.`)
+      fields.getInputNode('slug')?.focus()
+      return true
+    },
+    onSuccess: () => notifyDone(isNew ? t`The booking page is ready.` : t`Saved`),
+  })
+  return (
+    <Card title={t`Address`} description={isNew ? t`Customers open the page with this address.` : undefined}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <Clash
+            {...{ over, bodyOf }}
+            onKeepMine={onSubmit}
+            onTakeTheirs={(now) => fields.setValues(bodyOf(now))}
+          />
+          <TextInput
+            key={fields.key('slug')}
+            label={t`End of the address`}
+            description={
+              isNew
+                ? `${location.origin}/book/…`
+                : t`With another one, links and QR codes that you have shared stop working.`
+            }
+            maxLength={60}
+            spellCheck={false}
+            autoCapitalize="none"
+            {...fields.getInputProps('slug')}
+          />
+          {isNew ? (
+            <Group>
+              <Button type="submit" loading={isSending}>
+                <Trans>Make the page</Trans>
+              </Button>
+            </Group>
+          ) : (
+            <SaveRow isSaving={isSending} isChanged={over.isChanged(values)} />
+          )}
+        </Stack>
+      </form>
+    </Card>
+  )
+}

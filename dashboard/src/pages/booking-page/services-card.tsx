@@ -1,0 +1,108 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Group, Stack, Switch, Text } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { providersQuery, serviceTypePath, serviceTypesQuery } from '../../api/bookables.ts'
+import type { Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useSwitchOnline } from './use-switch-online.ts'
+
+type ServiceType = Schemas['ServiceType']
+
+/** Which service types customers can book on the page. */
+export function ServicesCard() {
+  const [{ data: types }, { data: providers }] = useSuspenseQueries({
+    queries: [serviceTypesQuery, providersQuery],
+  })
+  const active = new Set(providers.filter((one) => one.active).map(({ id }) => id))
+  return (
+    <Card title={t`Services`} description={t`What customers can book by themselves.`}>
+      {types.length === 0 && (
+        <Group>
+          <Text c="dimmed">
+            <Trans>No service types yet.</Trans>
+          </Text>
+          <Anchor href="/service-types">
+            <Trans>Service types</Trans>
+          </Anchor>
+        </Group>
+      )}
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {types.map((type) => (
+          <ServiceRow key={type.id} type={type} hint={hintOf(type, active)} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Why customers cannot book a service type even when it is switched on. */
+function hintOf({ active, provider_ids }: ServiceType, providers: ReadonlySet<string>): string | undefined {
+  if (!active) return t`Not shown: it is switched off as a whole (“Can be booked”).`
+  if (!provider_ids.some((id) => providers.has(id))) return t`Not shown: it has no active provider.`
+  return undefined
+}
+
+function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefined }) {
+  const canWrite = useCan('service-types:write')
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending, variables } = useSwitchOnline(type)
+  const isOnline = isPending ? variables : type.online_booking !== null
+  const questions = type.online_booking?.questions.length ?? 0
+  const details = [
+    plural(type.duration_minutes, { one: '# minute', other: '# minutes' }),
+    isOnline && plural(questions, { 0: 'no questions', one: '# question', other: '# questions' }),
+  ]
+  const turn = (isOn: boolean) => {
+    if (isPending) return
+    if (isOn || questions === 0) mutate(isOn)
+    else setAsking(true)
+  }
+  return (
+    <Group component="li" justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
+      <Stack gap={2} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor href={serviceTypePath(type.id)}>{type.name}</Anchor>
+        <Text size="sm" c="dimmed">
+          {details.filter(Boolean).join(' · ')}
+        </Text>
+        {isOnline && hint && (
+          <Text size="sm" c="var(--usher-warn-text)">
+            {hint}
+          </Text>
+        )}
+      </Stack>
+      {canWrite ? (
+        <Switch
+          aria-label={t`Customers can book ${{ service: type.name }}`}
+          checked={isOnline}
+          onChange={(event) => turn(event.currentTarget.checked)}
+        />
+      ) : (
+        <StatusBadge tone={isOnline ? 'good' : 'plain'}>
+          {isOnline
+            ? t({ message: 'On the page', context: 'a service type' })
+            : t({ message: 'Not on the page', context: 'a service type' })}
+        </StatusBadge>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t`Take ${{ service: type.name }} off the page?`}
+        verb={t`Take it off`}
+        run={async () => mutate(false)}
+        onDone={() => setAsking(false)}
+      >
+        {plural(questions, {
+          one: 'Its question is deleted.',
+          other: 'Its # questions are deleted.',
+        })}{' '}
+        <Trans>To pause it only, switch off “Can be booked” in the service type.</Trans>
+      </ConfirmDialog>
+    </Group>
+  )
+}

@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { serviceTypesQuery } from '../../api/bookables.ts'
+import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { embedCode } from './embed-code.ts'
+
+interface Props {
+  readonly url: string
+  /** Whether other sites may show the page. */
+  readonly hasSites: boolean
+}
+
+/** The link to the page or to one service on it, as text, QR code and code for a site. */
+export function ShareCard({ url, hasSites }: Props) {
+  const { data: types } = useSuspenseQuery(serviceTypesQuery)
+  const online = types.filter(({ online_booking }) => online_booking !== null)
+  const [wanted, setWanted] = useState('')
+  const service = online.find(({ id }) => id === wanted)
+  const link = service ? `${url}/${service.id}` : url
+  return (
+    <Card
+      title={t`Share`}
+      description={t`Send the link, print the code, or show the page in a site of your own.`}
+      action={
+        <Button
+          component="a"
+          href={new URL(link).pathname}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          leftSection={<ExternalLink size={18} aria-hidden />}
+        >
+          <Trans>Open the page</Trans>
+        </Button>
+      }
+    >
+      {online.length > 1 && (
+        <NativeSelect
+          label={t`Leads to`}
+          data={[
+            { value: '', label: t`All services` },
+            ...online.map(({ id: value, name: label }) => ({ value, label })),
+          ]}
+          value={service?.id ?? ''}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          maw={320}
+        />
+      )}
+      <Group align="flex-start" gap="lg">
+        <Box w={160}>
+          <QrCode text={link} label={t`QR code for booking`} />
+        </Box>
+        <Stack flex="1 1 16rem" miw={0}>
+          <CopyText text={link} label={t`Link`} />
+          {hasSites && <CopyText text={embedCode(url, service?.id)} label={t`Code for a site`} />}
+        </Stack>
+      </Group>
+    </Card>
+  )
+}
