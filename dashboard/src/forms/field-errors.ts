@@ -36,6 +36,12 @@ export function fieldErrors(
   return { fields, rest: rest.length > 0 ? rest.join(' ') : undefined }
 }
 
+/** The error at a place in a body, by JSON pointer such as `/opening_hours/0/start`, or at a part of it. */
+export function errorAtPointer(errors: readonly FieldError[], pointer: string): string | undefined {
+  const found = errors.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
+  return found && sentence(found.message)
+}
+
 /** The names of fields, those of members of objects with a dot. */
 export const namesOf = (values: object): string[] =>
   Object.entries(values).flatMap(([name, value]) => {

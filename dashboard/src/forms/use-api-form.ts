@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useState } from 'react'
 import { messageOf } from '../api/problem.ts'
-import { fieldErrors, namesOf } from './field-errors.ts'
+import { errorAtPointer, fieldErrors, namesOf } from './field-errors.ts'
 
 interface Options<Values, Answer> {
   readonly initialValues: Values
@@ -24,6 +24,8 @@ export interface ApiForm<Values> {
   readonly fields: UseFormReturnType<Values>
   /** Errors of no single field, for `FormProblem`. */
   readonly problem: string | undefined
+  /** The API's error at a part of a field that is a list, by JSON pointer. */
+  readonly errorAt: (pointer: string) => string | undefined
   readonly isSending: boolean
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void
 }
@@ -51,8 +53,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     onSuccess: async (answer, values) => onSuccess?.(answer, values),
     onError(error) {
       if (onError?.(error)) return
-      const known =
-        error instanceof UsherError ? fieldErrors(error.errors, namesOf(initialValues), nested) : undefined
+      const known = fieldErrors(errorsOf(error), namesOf(initialValues), nested)
       if (known) {
         fields.setErrors(known.fields)
         focus(known.fields)
@@ -69,8 +70,11 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     if (event && holdsUnfinished(event)) return
     submitFields(event)
   }
-  return { fields, problem, isSending: mutation.isPending, onSubmit }
+  const errorAt = (pointer: string) => errorAtPointer(errorsOf(mutation.error), pointer)
+  return { fields, problem, errorAt, isSending: mutation.isPending, onSubmit }
 }
+
+const errorsOf = (error: unknown) => (error instanceof UsherError ? error.errors : [])
 
 /** Whether a date is typed in part. Its value is empty, as if none were wanted: the field says so instead. */
 function holdsUnfinished(event: SubmitEvent<HTMLFormElement>): boolean {

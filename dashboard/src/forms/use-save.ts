@@ -4,7 +4,7 @@ import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { messageOf } from '../api/problem.ts'
 import { notifyDone } from '../ui/notify.ts'
-import { fieldErrors, sentence } from './field-errors.ts'
+import { errorAtPointer, fieldErrors } from './field-errors.ts'
 
 interface Options<Answer> {
   readonly save: () => Promise<Answer>
@@ -49,10 +49,7 @@ export function useSave<Answer>({ save, onSaved, done = t`Saved.`, onError }: Op
   return {
     isSaving: mutation.isPending,
     problem: problemOf(error, errors.length, fieldErrors(beside, [])?.rest),
-    errorAt(pointer) {
-      const found = errors.find((one) => one.pointer === pointer)
-      return found && sentence(found.message)
-    },
+    errorAt: (pointer) => errorAtPointer(errors, pointer),
     onSubmit(event) {
       event?.preventDefault()
       if (isSent.current) return

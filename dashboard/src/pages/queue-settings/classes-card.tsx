@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { keyOf } from '../../forms/key-of.ts'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded } from '../../forms/numbers.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
@@ -14,7 +15,6 @@ import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { keyOf } from './key-of.ts'
 
 interface Row {
   readonly key: string | undefined

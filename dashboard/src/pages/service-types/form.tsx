@@ -12,6 +12,7 @@ import { needed } from '../../forms/rules.ts'
 import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { notifyDone } from '../../ui/notify.ts'
+import { OnlineFields } from './online-fields.tsx'
 import { LimitFields, TimeFields } from './rule-fields.tsx'
 import { bodyOf, type Values, valuesOf } from './values.ts'
 
@@ -49,10 +50,10 @@ function Form({
     bodyOf: sentOf,
     ...serviceTypeCalls(serviceType?.id ?? ''),
   })
-  const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, problem, errorAt, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(serviceType),
     validate: { name: needed(t`Enter a name`) },
-    nested: ['price'],
+    nested: ['price', 'online_booking'],
     async submit(values) {
       const body = bodyOf(values)
       return serviceType ? await over.save(body) : await api.post('/api/service-types', { body })
@@ -89,6 +90,7 @@ function Form({
       <PeopleFields fields={fields} providers={providers} />
       <TimeFields fields={fields} />
       <LimitFields fields={fields} />
+      <OnlineFields {...{ fields, errorAt }} />
       <Fieldset legend={t`Price`}>
         <PriceFields fields={fields} />
       </Fieldset>

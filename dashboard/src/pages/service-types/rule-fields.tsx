@@ -13,7 +13,8 @@ interface NumberProps {
   readonly min?: number
 }
 
-function NumberField({ fields, name, label, description, min = 0 }: NumberProps) {
+/** A whole-number input of the form. */
+export function NumberField({ fields, name, label, description, min = 0 }: NumberProps) {
   return (
     <NumberInput
       key={fields.key(name)}

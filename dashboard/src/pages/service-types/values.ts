@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
+import { entryOfQuestion, type FieldEntry, fieldOf } from '../../forms/custom-fields/entries.ts'
 import { amountOf, priceOf } from '../../forms/money.ts'
 
 type ServiceType = Schemas['ServiceType']
@@ -25,6 +26,10 @@ export interface Values extends Record<string, unknown> {
   amount: Typed
   currency: string
   provider_ids: string[]
+  is_online: boolean
+  questions: FieldEntry[]
+  max_visits: Typed
+  cancel_until_minutes: Typed
 }
 
 /** The initial form values; for a new service type, the API's defaults. */
@@ -48,6 +53,10 @@ export function valuesOf(type: ServiceType | undefined): Values {
     amount: amountOf(type?.price ?? null),
     currency: type?.price?.currency ?? 'EUR',
     provider_ids: type?.provider_ids ?? [],
+    is_online: !!type?.online_booking,
+    questions: type?.online_booking?.questions.map(entryOfQuestion) ?? [],
+    max_visits: type?.online_booking?.max_visits ?? 1,
+    cancel_until_minutes: type?.online_booking?.cancel_until_minutes ?? 0,
   }
 }
 
@@ -76,5 +85,12 @@ export function bodyOf({ amount, currency, ...values }: Values) {
     requires_confirmation: values.requires_confirmation,
     price: priceOf(amount, currency),
     provider_ids: values.provider_ids,
+    online_booking: values.is_online ? onlineOf(values) : null,
   }
 }
+
+const onlineOf = (values: Pick<Values, 'questions' | 'max_visits' | 'cancel_until_minutes'>) => ({
+  questions: values.questions.map(fieldOf),
+  max_visits: Number(values.max_visits),
+  cancel_until_minutes: Number(values.cancel_until_minutes),
+})

@@ -2,21 +2,9 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { ActionIcon, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
-import type { Schemas } from '../../api/client.ts'
+import type { FieldEntry, FieldType } from './entries.ts'
 
-type Type = Schemas['Queue']['custom_fields'][number]['type']
-
-export interface FieldEntry {
-  readonly key: string | undefined
-  readonly label: string
-  readonly type: Type
-  readonly required: boolean
-  readonly public: boolean
-  /** Of a choice, with commas between them. */
-  readonly options: string
-}
-
-const TYPES: readonly { value: Type; label: MessageDescriptor }[] = [
+const TYPES: readonly { value: FieldType; label: MessageDescriptor }[] = [
   { value: 'text', label: msg({ message: 'Text', context: 'kind of field' }) },
   { value: 'number', label: msg({ message: 'Number', context: 'kind of field' }) },
   { value: 'boolean', label: msg`Yes or no` },
@@ -48,7 +36,7 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
           aria-label={t`Kind of field ${number}`}
           data={TYPES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           value={entry.type}
-          onChange={(event) => onChange({ ...entry, type: event.currentTarget.value as Type })}
+          onChange={(event) => onChange({ ...entry, type: event.currentTarget.value as FieldType })}
           w={128}
         />
         <ActionIcon
@@ -76,11 +64,13 @@ export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) 
           checked={entry.required}
           onChange={(event) => onChange({ ...entry, required: event.currentTarget.checked })}
         />
-        <Checkbox
-          label={t`Asked for on the join page`}
-          checked={entry.public}
-          onChange={(event) => onChange({ ...entry, public: event.currentTarget.checked })}
-        />
+        {entry.public !== undefined && (
+          <Checkbox
+            label={t`Asked for on the join page`}
+            checked={entry.public}
+            onChange={(event) => onChange({ ...entry, public: event.currentTarget.checked })}
+          />
+        )}
       </Group>
     </Stack>
   )
