@@ -41,4 +41,14 @@ describe('given a client with a session', () => {
     expect(thrown).toMatchObject({ code: 'slot_unavailable', alternatives })
     expect(errors).toEqual([thrown])
   })
+
+  test('when a series is refused, then the error names what clashes', async () => {
+    const clashes = [{ start: '2026-11-21T12:00:00Z', code: 'slot_unavailable', nearest: null }]
+    const { usher } = given(problem(409, { code: 'series_clash', clashes }))
+    const params = { path: { id: 'ser_1' } }
+    const thrown = await usher
+      .POST('/api/booking-series/{id}/cancel', { params, body: {} })
+      .catch((error) => error)
+    expect(thrown).toMatchObject({ code: 'series_clash', clashes })
+  })
 })

@@ -20,6 +20,8 @@ export class UsherError extends Error {
   readonly errors: NonNullable<Problem['errors']>
   /** The nearest free times, for the code `slot_unavailable`. */
   readonly alternatives: NonNullable<Problem['alternatives']>
+  /** The times that are not free, each with the nearest one that is, for the code `series_clash`. */
+  readonly clashes: NonNullable<Problem['clashes']>
   /** Seconds to wait before trying again, if the response says so. */
   readonly retryAfterSeconds: number | undefined
 
@@ -31,6 +33,7 @@ export class UsherError extends Error {
     this.requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined
     this.errors = problem.errors ?? []
     this.alternatives = problem.alternatives ?? []
+    this.clashes = problem.clashes ?? []
     this.retryAfterSeconds = retryAfterSeconds(headers, Date.now())
   }
 }

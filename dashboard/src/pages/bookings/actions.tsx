@@ -5,7 +5,7 @@ import type { Booking } from './queries.ts'
 import { useSetStatus } from './use-set-status.ts'
 import { isCheckInTime, isOpen } from './words.ts'
 
-export type Task = 'move' | 'edit' | 'cancel' | 'check-in'
+export type Task = 'move' | 'edit' | 'cancel' | 'cancel-series' | 'check-in'
 
 interface Props {
   readonly booking: Booking
@@ -21,12 +21,20 @@ export function Actions({ booking, onTask }: Props) {
       <Trans context="edit a booking">Edit</Trans>
     </Button>
   )
+  const cancelSeries = booking.series && booking.series.number < booking.series.count && (
+    <Button variant="outline" color="red" onClick={() => onTask('cancel-series')}>
+      <Trans>Cancel the rest of the series</Trans>
+    </Button>
+  )
   if (!isOpen(booking))
     return (
-      <Group grow>
-        {edit}
-        <Outcome booking={booking} />
-      </Group>
+      <Stack gap="xs">
+        <Group grow>
+          {edit}
+          <Outcome booking={booking} />
+        </Group>
+        {cancelSeries}
+      </Stack>
     )
   return (
     <Stack gap="xs">
@@ -52,6 +60,7 @@ export function Actions({ booking, onTask }: Props) {
       <Button variant="outline" color="red" onClick={() => onTask('cancel')}>
         <Trans>Cancel the booking</Trans>
       </Button>
+      {cancelSeries}
     </Stack>
   )
 }

@@ -1,22 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import type { UsherError } from '@usher/sdk/client'
-import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import { needed } from '../../forms/rules.ts'
-import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { notifyDone } from '../../ui/notify.ts'
-import { Refused, refusalOf } from './refused.tsx'
+import { Refused } from './refused.tsx'
+import { SeriesClashes } from './series-clashes.tsx'
 import type { Choice } from './slot-picker.tsx'
+import { useBookingForm, type Wanted } from './use-booking-form.ts'
 
-interface Props {
-  readonly serviceTypeId: string
-  /** undefined: no time is chosen yet. */
-  readonly choice: Choice | undefined
-  readonly zone: string
+interface Props extends Wanted {
+  /** Visits that are wanted. */
+  readonly count: number
+  /** What is still missing, in place of the button; undefined: nothing. */
+  readonly missing: string | undefined
   /** Whether the dialog opens with the focus here. */
   readonly hasFocus: boolean
   readonly providerName: (id: string) => string
@@ -26,19 +21,15 @@ interface Props {
 
 /** Who a time is booked for. */
 export function CustomerForm(props: Props) {
-  const { choice, zone, hasFocus, providerName, onChoose } = props
-  const { fields, problem, isSending, onSubmit, refusal, forgetRefusal } = useBookingForm(props)
+  const { count, missing, hasFocus, providerName, onChoose, onDone, ...wanted } = props
+  const { zone } = wanted
+  const { fields, problem, isSending, onSubmit, refusal, clashes, bookRest } = useBookingForm(wanted, onDone)
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        {refusal && (
-          <Refused
-            {...{ refusal, zone, providerName }}
-            onChoose={(other) => {
-              forgetRefusal()
-              onChoose(other)
-            }}
-          />
+        {refusal && <Refused {...{ refusal, zone, providerName, onChoose }} />}
+        {clashes && (
+          <SeriesClashes {...{ clashes, count, zone, providerName, isSending }} onBookRest={bookRest} />
         )}
         <FormProblem text={problem} />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -67,46 +58,14 @@ export function CustomerForm(props: Props) {
           maxLength={500}
           {...fields.getInputProps('notes')}
         />
-        {choice ? (
+        {missing === undefined ? (
           <Button type="submit" loading={isSending}>
             <Trans context="make a booking">Book</Trans>
           </Button>
         ) : (
-          <Text c="dimmed">
-            <Trans>Choose a time to book.</Trans>
-          </Text>
+          <Text c="dimmed">{missing}</Text>
         )}
       </Stack>
     </form>
   )
-}
-
-function useBookingForm({ serviceTypeId, choice, onDone }: Props) {
-  const queryClient = useQueryClient()
-  const [refusal, setRefusal] = useState<UsherError>()
-  const form = useApiForm({
-    initialValues: { name: '', phone: '', email: '', notes: '' },
-    validate: { name: needed(t`Enter a name`) },
-    nested: ['customer'],
-    async submit({ name, phone, email, notes }) {
-      if (!choice) return
-      await api.post('/api/bookings', {
-        body: {
-          service_type_id: serviceTypeId,
-          ...choice,
-          customer: { name, phone: phone.trim() || null, email: email.trim() || null },
-          notes: notes.trim() || null,
-          source: 'dashboard',
-        },
-      })
-      onDone()
-      notifyDone(t`Booked`)
-      await queryClient.invalidateQueries({ queryKey: ['bookings'] })
-    },
-    onError(error) {
-      setRefusal(refusalOf(error))
-      return refusalOf(error) !== undefined
-    },
-  })
-  return { ...form, refusal, forgetRefusal: () => setRefusal(undefined) }
 }

@@ -9,6 +9,8 @@ import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
 import { clockOf } from './hours.ts'
 import type { Provider, ServiceType } from './queries.ts'
+import { isCountable, ONCE, type Repeat, recurrenceOf } from './repeat.ts'
+import { RepeatFields } from './repeat-fields.tsx'
 import { type Choice, firstWithin, SlotPicker, useSlots } from './slot-picker.tsx'
 import type { Place } from './use-booking-drag.ts'
 
@@ -33,6 +35,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
   const { bookable, values, set, offering } = useEntries(wanted, serviceTypes)
   const { serviceTypeId, providerId, day } = values
   const [picked, setPicked] = useState<Choice>()
+  const [repeat, setRepeat] = useState(ONCE)
   const organizationZone = useMe().organization.timezone
   const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? organizationZone
   const slots = useSlots({ serviceTypeId, providerId, day, zone })
@@ -80,10 +83,13 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
         </Text>
       )}
       <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />
+      <RepeatFields {...{ repeat, day }} onChange={setRepeat} />
       <CustomerForm
-        serviceTypeId={serviceTypeId}
+        {...{ serviceTypeId, providerId, zone }}
         choice={chosen}
-        zone={zone}
+        recurrence={recurrenceOf(repeat)}
+        count={Number(repeat.count)}
+        missing={missingOf(chosen, repeat)}
         hasFocus={hasTime}
         providerName={nameOf}
         onChoose={setPicked}
@@ -91,6 +97,12 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       />
     </Stack>
   )
+}
+
+/** What is missing for a booking, in words. */
+function missingOf(chosen: Choice | undefined, repeat: Repeat): string | undefined {
+  if (!chosen) return t`Choose a time to book.`
+  return isCountable(repeat) ? undefined : t`Enter the number of visits to book.`
 }
 
 /** Service, provider and date, at first those wanted. */

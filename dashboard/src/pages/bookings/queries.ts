@@ -31,6 +31,14 @@ export const bookingsQuery = (first: Day, last: Day, filters: Filters) => {
   })
 }
 
+/** A series with all of its bookings. */
+export const seriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['booking-series', id],
+    staleTime: 0,
+    queryFn: async () => (await api.get('/api/booking-series/{id}', { params: { path: { id } } })).data,
+  })
+
 /** Whether the name, the phone number or the e-mail address has a text in it. */
 export function matchesCustomer(booking: Booking, text: string): boolean {
   const search = text.trim().toLowerCase()
