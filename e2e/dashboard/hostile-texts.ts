@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client, sessionClient, until } from '@usher/test-kit'
@@ -50,6 +51,7 @@ export async function fillWithHostileTexts(usher: Usher): Promise<HostilePages> 
     )
     all.paths.push(...paths)
   }
+  await owner('PATCH', '/api/booking-page', { body: { slug: `hostile-${randomUUID()}` } })
   const endpoint = await testedEndpoint(owner, receiver.url)
   all.pages.push({ name: 'endpoint', path: `/settings/webhooks/${endpoint}`, shown: /./ })
   const booking = await givenBooking(usher)
@@ -109,6 +111,9 @@ async function fillBookings(owner: Client, text: string): Promise<void> {
   await made(owner, '/api/service-types', {
     ...{ name, description, category_id },
     ...{ duration_minutes: 30, provider_ids: [provider.id] },
+    online_booking: {
+      questions: [{ key: 'where', label: name, type: 'choice', required: false, options: [upTo(text, 60)] }],
+    },
   })
 }
 

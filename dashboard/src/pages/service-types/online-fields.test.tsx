@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { CATEGORY, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'
+import type { Answers } from '../../testing/stub-api.ts'
+import { ServiceTypeForm } from './form.tsx'
+
+async function openForm(serviceType: typeof SERVICE_TYPE, answers: Answers) {
+  const onDone = vi.fn()
+  const rendered = renderWith(
+    { listCategories: pageOf(CATEGORY), ...answers },
+    <ServiceTypeForm serviceType={serviceType} providers={[PROVIDER]} onDone={onDone} />,
+  )
+  await screen.findByLabelText('Customers can book it by themselves')
+  return { ...rendered, onDone }
+}
+
+const ONLINE = {
+  questions: [{ key: 'hair', label: 'Hair', type: 'choice', options: ['Long', 'Short'], required: true }],
+  max_visits: 4,
+  cancel_until_minutes: 2_880,
+} satisfies (typeof SERVICE_TYPE)['online_booking']
+
+const CALLS: Answers = { getServiceType: SERVICE_TYPE, updateServiceType: SERVICE_TYPE }
+
+describe('given online booking in the form of a service type', () => {
+  test('when it is switched on with questions and rules, then these alone are sent once', async () => {
+    const { user, bodySent, onDone } = await openForm(SERVICE_TYPE, CALLS)
+    expect(screen.queryByText('Add a question')).toBeNull()
+    await user.click(field('Customers can book it by themselves'))
+    fill('Change or cancel until', '2')
+    fill('Unit', '1440')
+    fill('Most visits at once', '10')
+    await user.click(button('Add a question'))
+    fill('Label of field 1', 'Très long hair?')
+    fill('Kind of field 1', 'choice')
+    fill('Choices', 'Yes, No')
+    await user.click(field('Required'))
+    expect(screen.queryByText('Asked for on the join page')).toBeNull()
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('updateServiceType')).toEqual({
+      online_booking: {
+        questions: [
+          {
+            ...{ key: 'tres_long_hair', label: 'Très long hair?', type: 'choice', required: true },
+            options: ['Yes', 'No'],
+          },
+        ],
+        ...{ max_visits: 10, cancel_until_minutes: 2_880 },
+      },
+    })
+  })
+
+  test('when another field is changed, then what is set stays as it is', async () => {
+    const online = { ...SERVICE_TYPE, online_booking: ONLINE }
+    const { bodySent, onDone } = await openForm(online, { ...CALLS, getServiceType: online })
+    expect([field('Change or cancel until').value, field('Unit').value]).toEqual(['2', '1440'])
+    fill('Buffer after', '15')
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('updateServiceType')).toEqual({ buffer_after_minutes: 15 })
+  })
+
+  test('when it is switched off, then the form says that questions go, and sends none', async () => {
+    const online = { ...SERVICE_TYPE, online_booking: ONLINE }
+    const { user, bodySent, onDone } = await openForm(online, { ...CALLS, getServiceType: online })
+    await user.click(field('Customers can book it by themselves'))
+    expect(screen.getByText(/Saving deletes its questions/)).toBeTruthy()
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('updateServiceType')).toEqual({ online_booking: null })
+  })
+
+  test('when it is switched off and on again before saving, then the questions are still there', async () => {
+    const { user } = await openForm({ ...SERVICE_TYPE, online_booking: ONLINE }, CALLS)
+    await user.click(field('Customers can book it by themselves'))
+    await user.click(field('Customers can book it by themselves'))
+    expect(field('Label of field 1').value).toBe('Hair')
+  })
+
+  test('when a question is not right, then it says so itself, and the focus is at the questions', async () => {
+    const { user } = await openForm(SERVICE_TYPE, CALLS)
+    await user.click(field('Customers can book it by themselves'))
+    await user.click(button('Add a question'))
+    await user.click(button('Add a question'))
+    fill('Label of field 1', 'Hair')
+    fill('Most visits at once', '60')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Label of field 2')).toMatch('Too small'))
+    expect(saidAt('Label of field 1')).toBe('')
+    expect(saidAt('Most visits at once')).toMatch('Too big')
+    expect(field('Label of field 1').value).toBe('Hair')
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Questions' }))
+  })
+})
