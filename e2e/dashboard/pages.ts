@@ -19,6 +19,7 @@ export const OPEN_PAGES: readonly KnownPage[] = [
 export const PAGES: readonly KnownPage[] = [
   { name: 'queues', path: '/queues', shown: 'Queues' },
   { name: 'bookings', path: '/bookings', shown: 'Bookings' },
+  { name: 'standby', path: '/bookings/standby', shown: 'Standby list' },
   { name: 'booking-page', path: '/booking-page', shown: 'Booking page' },
   { name: 'providers', path: '/providers', shown: 'Providers and hours' },
   { name: 'service-types', path: '/service-types', shown: 'Service types' },

@@ -28,6 +28,7 @@ import { security } from './security/index.ts'
 import { serviceTypes } from './service-types/index.ts'
 import { signIn } from './sign-in/index.ts'
 import { signUp } from './sign-up/index.ts'
+import { standby } from './standby/index.ts'
 import { templates } from './templates/index.ts'
 import { verifyEmail } from './verify-email/index.ts'
 import { webhookEndpoint, webhooks } from './webhooks/index.ts'
@@ -43,6 +44,7 @@ export const pages: readonly PageDefinition[] = [
   queueSettings,
   queueBoard,
   bookings,
+  standby,
   bookingPage,
   serviceTypes,
   providers,

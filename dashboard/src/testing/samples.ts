@@ -124,6 +124,14 @@ export const BOOKING: Schemas['Booking'] = {
   ...{ queue_id: null, guest_id: null, check_in_error: null, ...DATES },
 }
 
+export const STANDBY: Schemas['Standby'] = {
+  ...{ id: idOf('sby'), status: 'waiting', end_reason: null, duration_minutes: 30, seats: 1 },
+  windows: [{ from: '2026-05-05T07:00:00.000Z', to: '2026-05-05T10:00:00.000Z' }],
+  ...{ service_name: 'Haircut', service_type_id: SERVICE_TYPE.id, provider_id: null },
+  customer: { name: 'Joan', phone: null, email: 'joan@example.com', locale: null },
+  ...{ notes: null, answers: {}, offer: null, booking_id: null, ...DATES },
+}
+
 export const GUEST: Schemas['Guest'] = {
   ...{ id: idOf('gst'), queue_id: QUEUE.id, name: 'Joan', phone: null, email: null, party_size: 2 },
   ...{

@@ -12,6 +12,7 @@ import { type Day, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.t
 import { Calendar } from './calendar.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
 import { bookingsQuery, type Filters, matchesCustomer, type Provider, type ServiceType } from './queries.ts'
+import { BookingSections } from './sections.tsx'
 import { DateBar, FilterBar } from './toolbar.tsx'
 import { useAddress } from './use-address.ts'
 
@@ -43,6 +44,7 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
         description={description}
         actions={<NewBooking day={isPast ? today : day} {...{ providers, serviceTypes }} />}
       />
+      <BookingSections />
       <DateBar
         {...{ day, today, span }}
         onDay={(to) => change({ day: to === today ? '' : to, booking: '' })}
