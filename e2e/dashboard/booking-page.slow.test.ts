@@ -54,7 +54,7 @@ describe('given an organisation without a booking page', () => {
     const slug = `bistro-${randomBytes(6).toString('hex')}`
     const staff = await dashboard.visitAs(dashboard.usher.demo, '/booking-page')
     await staff.page.getByLabel('End of the address').fill(slug)
-    await staff.page.getByRole('button', { name: 'Make the page' }).click()
+    await staff.page.getByRole('button', { name: 'Create the page' }).click()
     await staff.page
       .getByRole('group', { name: 'Link' })
       .getByText(new RegExp(`/book/${slug}$`))

@@ -54,7 +54,7 @@ export function AddressCard({ page }: { page: BookingPage }) {
             description={
               isNew
                 ? `${location.origin}/book/…`
-                : t`With another one, links and QR codes that you have shared stop working.`
+                : t`If you change it, links and QR codes you have shared stop working.`
             }
             maxLength={60}
             spellCheck={false}
@@ -64,7 +64,7 @@ export function AddressCard({ page }: { page: BookingPage }) {
           {isNew ? (
             <Group>
               <Button type="submit" loading={isSending}>
-                <Trans>Make the page</Trans>
+                <Trans>Create the page</Trans>
               </Button>
             </Group>
           ) : (

@@ -9,7 +9,7 @@ import { Page } from './page.tsx'
 type ServiceType = Schemas['ServiceType']
 
 const NO_PAGE = { slug: null, url: null, embed_sites: [], updated_at: null }
-const ONLINE = { questions: [], max_visits: 1, cancel_until_minutes: 0 }
+const ONLINE = { questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const }
 const QUESTION = { key: 'hair', label: 'Hair', type: 'text', required: false } as const
 const SHAVE: ServiceType = { ...SERVICE_TYPE, id: SERVICE_TYPE.id.replace(/.$/, '1'), name: 'Shave' }
 
@@ -54,7 +54,7 @@ describe('given an organisation without a booking page', () => {
     })
     expect(field('End of the address').value).toBe('bistro')
     expect(screen.queryByText('Share')).toBeNull()
-    doubleClick('Make the page')
+    doubleClick('Create the page')
     await screen.findByText('The booking page is ready.')
     expect(bodySent('updateBookingPage')).toEqual({ slug: 'bistro' })
     expect(screen.getByRole('group', { name: 'Link' }).textContent).toBe(BOOKING_PAGE.url)
@@ -66,12 +66,12 @@ describe('given an organisation without a booking page', () => {
       getBookingPage: NO_PAGE,
       updateBookingPage: ({ body }) => (isTaken ? refuse('slug_taken', 'Taken.')() : made(body)),
     })
-    await user.click(button('Make the page'))
+    await user.click(button('Create the page'))
     await waitFor(() => expect(saidAt('End of the address')).toMatch('Another page has this address'))
     expect(document.activeElement).toBe(field('End of the address'))
     isTaken = false
     fill('End of the address', 'bistro-2')
-    await user.click(button('Make the page'))
+    await user.click(button('Create the page'))
     await screen.findByText('The booking page is ready.')
     expect(sent('updateBookingPage').at(-1)?.body).toEqual({ slug: 'bistro-2' })
   })
@@ -79,7 +79,7 @@ describe('given an organisation without a booking page', () => {
   test('when the address cannot be one, then the field says which can', async () => {
     const { user } = await openPage([SERVICE_TYPE], { getBookingPage: NO_PAGE })
     fill('End of the address', 'My page')
-    await user.click(button('Make the page'))
+    await user.click(button('Create the page'))
     await waitFor(() => expect(saidAt('End of the address')).toMatch('lowercase letters'))
     expect(field('End of the address').value).toBe('My page')
   })
@@ -147,7 +147,7 @@ describe('given a booking page to share', () => {
     const code = () => screen.getByRole('group', { name: 'Code for a site' }).textContent
     expect(link()).toBe('https://usher.test/book/bistro')
     expect(code()).toBe('<script async src="https://usher.test/embed.js" data-usher-book="bistro"></script>')
-    fill('Leads to', SHAVE.id)
+    fill('Link to', SHAVE.id)
     expect(link()).toBe(`https://usher.test/book/bistro/${SHAVE.id}`)
     expect(code()).toBe(
       `<div data-usher-book="bistro" data-service="${SHAVE.id}"></div>\n<script async src="https://usher.test/embed.js"></script>`,

@@ -21,7 +21,7 @@ export function ServicesCard() {
   })
   const active = new Set(providers.filter((one) => one.active).map(({ id }) => id))
   return (
-    <Card title={t`Services`} description={t`What customers can book by themselves.`}>
+    <Card title={t`Services`} description={t`What customers can book themselves.`}>
       {types.length === 0 && (
         <Group>
           <Text c="dimmed">
@@ -43,7 +43,7 @@ export function ServicesCard() {
 
 /** Why customers cannot book a service type even when it is switched on. */
 function hintOf({ active, provider_ids }: ServiceType, providers: ReadonlySet<string>): string | undefined {
-  if (!active) return t`Not shown: it is switched off as a whole (“Can be booked”).`
+  if (!active) return t`Not shown: “Can be booked” is off.`
   if (!provider_ids.some((id) => providers.has(id))) return t`Not shown: it has no active provider.`
   return undefined
 }
@@ -53,9 +53,10 @@ function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefine
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, variables } = useSwitchOnline(type)
   const isOnline = isPending ? variables : type.online_booking !== null
+  const { duration_minutes } = type
   const questions = type.online_booking?.questions.length ?? 0
   const details = [
-    plural(type.duration_minutes, { one: '# minute', other: '# minutes' }),
+    plural(duration_minutes, { one: '# minute', other: '# minutes' }),
     isOnline && plural(questions, { 0: 'no questions', one: '# question', other: '# questions' }),
   ]
   const turn = (isOn: boolean) => {
@@ -101,7 +102,7 @@ function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefine
           one: 'Its question is deleted.',
           other: 'Its # questions are deleted.',
         })}{' '}
-        <Trans>To pause it only, switch off “Can be booked” in the service type.</Trans>
+        <Trans>To pause it, switch off “Can be booked” in the service type instead.</Trans>
       </ConfirmDialog>
     </Group>
   )

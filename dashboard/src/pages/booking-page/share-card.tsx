@@ -26,7 +26,7 @@ export function ShareCard({ url, hasSites }: Props) {
   return (
     <Card
       title={t`Share`}
-      description={t`Send the link, print the code, or show the page in a site of your own.`}
+      description={t`Send the link, print the code, or show the page on your own site.`}
       action={
         <Button
           component="a"
@@ -42,7 +42,7 @@ export function ShareCard({ url, hasSites }: Props) {
     >
       {online.length > 1 && (
         <NativeSelect
-          label={t`Leads to`}
+          label={t`Link to`}
           data={[
             { value: '', label: t`All services` },
             ...online.map(({ id: value, name: label }) => ({ value, label })),

@@ -30,7 +30,7 @@ export function SitesCard({ page }: { page: BookingPage }) {
     },
   })
   return (
-    <Card title={t`In sites of your own`} description={t`No other site can show the page in a frame.`}>
+    <Card title={t`On your own sites`} description={t`No other site can show the page in a frame.`}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />

@@ -9,7 +9,9 @@ type ServiceType = Schemas['ServiceType']
 
 const bodyOf = ({ online_booking }: ServiceType) => ({ online_booking })
 
-const DEFAULTS: ServiceType['online_booking'] = { questions: [], max_visits: 1, cancel_until_minutes: 0 }
+const DEFAULTS: ServiceType['online_booking'] = {
+  ...{ questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' },
+}
 
 const send = (type: ServiceType, isOn: boolean) =>
   saveOver({

@@ -13,7 +13,7 @@ async function openBooking(booking: Schemas['Booking'], answers: Answers = {}, m
       { key: 'first', label: 'First visit?', type: 'boolean' as const, required: false },
       { key: 'born', label: 'Date of birth', type: 'date' as const, required: false },
     ],
-    ...{ max_visits: 1, cancel_until_minutes: 0 },
+    ...{ max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const },
   }
   const rendered = renderWith(
     answers,
@@ -73,7 +73,7 @@ describe('given the details of a booking', () => {
       { getBookingSeries: seriesOf(over) },
     )
     await user.click(button('Cancel the rest of the series'))
-    await screen.findByText('No booking of the series is ahead.')
+    await screen.findByText('The series has no upcoming bookings.')
     expect(button('Cancel them now')).toHaveProperty('disabled', true)
   })
 

@@ -21,7 +21,7 @@ export function BookingFacts({ booking, provider, serviceType, serviceName }: Pr
         name={t`When`}
         text={`${dayAndClock(start, time_zone)} – ${clock(end, time_zone)} (${time_zone})`}
       />
-      <Fact name={t`Series`} text={series && t`${series.number} of ${series.count}`} />
+      <Fact name={t`Series`} text={series && t`${{ number: series.number }} of ${{ count: series.count }}`} />
       <Fact name={t`Service`} text={serviceName} />
       <Fact
         name={t`Provider`}

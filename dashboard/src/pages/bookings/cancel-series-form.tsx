@@ -54,7 +54,7 @@ function Form({ booking, onDone }: Props) {
         <FormProblem text={problem} />
         {rest.length === 0 ? (
           <Text>
-            <Trans>No booking of the series is ahead.</Trans>
+            <Trans>The series has no upcoming bookings.</Trans>
           </Text>
         ) : (
           <Rest bookings={rest} />
@@ -82,12 +82,13 @@ function Form({ booking, onDone }: Props) {
 
 /** What will be cancelled. */
 function Rest({ bookings }: { bookings: readonly Booking[] }) {
+  const count = bookings.length
   const times = bookings.map(({ start, time_zone }) => dayAndClock(start, time_zone))
   const [from = '', to = from] = [times[0], times.at(-1)]
   return (
     <Stack gap={4}>
       <Text fw={600}>
-        {plural(bookings.length, { one: '# booking is cancelled', other: '# bookings are cancelled' })}
+        {plural(count, { one: '# booking is cancelled', other: '# bookings are cancelled' })}
       </Text>
       <Text>{from === to ? from : t`From ${from} to ${to}`}</Text>
       <Text c="dimmed">

@@ -29,7 +29,7 @@ export function RepeatFields({ repeat, day, onChange }: Props) {
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <NativeSelect
         label={t({ message: 'Repeat', context: 'a booking' })}
-        description={skips ? t`Months without this day are left out` : undefined}
+        description={skips ? t`Months without this day are skipped` : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={Object.entries(CHOICES).map(([value, label]) => ({ value, label: i18n._(label) }))}
         value={every}

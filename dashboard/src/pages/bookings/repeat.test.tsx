@@ -74,7 +74,7 @@ describe('given a new booking that repeats', () => {
     await screen.findByText('2 times are not free. Nothing is booked yet.')
     const list = screen.getByRole('list', { name: 'Times that are not free' })
     expect(list.textContent).toMatch(/May 12.*9:00 AM.*taken by a booking.*: .*10:00 AM · Grace/)
-    expect(list.textContent).toMatch(/May 19.*most bookings of a day.*No free times nearby/)
+    expect(list.textContent).toMatch(/May 19.*limit of bookings for this day.*No free times nearby/)
     expect(field('Name').value).toBe('Joan')
     await user.click(button('Book the other 2 visits'))
     await waitFor(() => expect(onClose).toHaveBeenCalled())

@@ -24,7 +24,8 @@ interface Props {
 
 /** Shows which visits of a series cannot be booked, and the nearest free time to each. */
 export function SeriesClashes({ clashes, count, zone, providerName, isSending, onBookRest }: Props) {
-  const rest = count - clashes.length
+  const taken = clashes.length
+  const rest = count - taken
   return (
     <Alert
       role="alert"
@@ -33,7 +34,7 @@ export function SeriesClashes({ clashes, count, zone, providerName, isSending, o
       icon={<CalendarX aria-hidden />}
       title={
         <Text c="var(--mantine-color-error)" fw={600}>
-          {plural(clashes.length, {
+          {plural(taken, {
             one: 'One time is not free. Nothing is booked yet.',
             other: '# times are not free. Nothing is booked yet.',
           })}
@@ -66,7 +67,9 @@ export function SeriesClashes({ clashes, count, zone, providerName, isSending, o
 }
 
 const reasonOf = ({ code, rules }: Clash): string =>
-  code === 'limit_reached' ? t`The customer has the most bookings of a day.` : rules.map(ruleText).join(' ')
+  code === 'limit_reached'
+    ? t`The customer has reached the limit of bookings for this day.`
+    : rules.map(ruleText).join(' ')
 
 function nearestText({ nearest }: Clash, zone: string, providerName: Props['providerName']): string {
   if (!nearest) return t`No free times nearby.`

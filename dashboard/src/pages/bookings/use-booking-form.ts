@@ -79,5 +79,6 @@ async function book(wanted: Wanted, values: Values, partial: boolean): Promise<s
   const services = [{ service_type_id, ...(providerId && { provider_id: providerId }) }]
   const body = { services, start: choice.start, recurrence, timezone: zone, partial, ...common }
   const { data } = await api.post('/api/booking-series', { body })
-  return plural(data.bookings.length, { one: '# booking made', other: '# bookings made' })
+  const made = data.bookings.length
+  return plural(made, { one: '# booking made', other: '# bookings made' })
 }

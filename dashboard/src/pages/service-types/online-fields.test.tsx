@@ -19,6 +19,7 @@ const ONLINE = {
   questions: [{ key: 'hair', label: 'Hair', type: 'choice', options: ['Long', 'Short'], required: true }],
   max_visits: 4,
   cancel_until_minutes: 2_880,
+  verification: 'none',
 } satisfies (typeof SERVICE_TYPE)['online_booking']
 
 const CALLS: Answers = { getServiceType: SERVICE_TYPE, updateServiceType: SERVICE_TYPE }
@@ -30,7 +31,8 @@ describe('given online booking in the form of a service type', () => {
     await user.click(field('Customers can book it by themselves'))
     fill('Change or cancel until', '2')
     fill('Unit', '1440')
-    fill('Most visits at once', '10')
+    fill('Verification', 'sms')
+    fill('Maximum visits at once', '10')
     await user.click(button('Add a question'))
     fill('Label of field 1', 'Très long hair?')
     fill('Kind of field 1', 'choice')
@@ -47,7 +49,7 @@ describe('given online booking in the form of a service type', () => {
             options: ['Yes', 'No'],
           },
         ],
-        ...{ max_visits: 10, cancel_until_minutes: 2_880 },
+        ...{ max_visits: 10, cancel_until_minutes: 2_880, verification: 'sms' },
       },
     })
   })
@@ -85,11 +87,11 @@ describe('given online booking in the form of a service type', () => {
     await user.click(button('Add a question'))
     await user.click(button('Add a question'))
     fill('Label of field 1', 'Hair')
-    fill('Most visits at once', '60')
+    fill('Maximum visits at once', '60')
     await user.click(button('Save'))
     await waitFor(() => expect(saidAt('Label of field 2')).toMatch('Too small'))
     expect(saidAt('Label of field 1')).toBe('')
-    expect(saidAt('Most visits at once')).toMatch('Too big')
+    expect(saidAt('Maximum visits at once')).toMatch('Too big')
     expect(field('Label of field 1').value).toBe('Hair')
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Questions' }))
   })

@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Fieldset, Group, Stack, Switch, Text } from '@mantine/core'
+import { Fieldset, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldEntry } from '../../forms/custom-fields/entries.ts'
 import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
@@ -8,7 +9,13 @@ import type { ApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { NumberField } from './rule-fields.tsx'
 import { SpanField } from './span-field.tsx'
-import type { Values } from './values.ts'
+import type { Values, Verification } from './values.ts'
+
+const VERIFICATIONS: Readonly<Record<Verification, MessageDescriptor>> = {
+  none: msg({ message: 'None', context: 'no verification' }),
+  email: msg`Code by e-mail`,
+  sms: msg`Code by SMS`,
+}
 
 type Props = Pick<ApiForm<Values>, 'fields' | 'errorAt'>
 
@@ -28,7 +35,7 @@ export function OnlineFields({ fields, errorAt }: Props) {
         {isOn && <Rules {...{ fields, errorAt }} />}
         {!isOn && questions.length > 0 && (
           <Text size="sm" c="var(--usher-warn-text)" role="status">
-            <Trans>Saving deletes its questions. To pause it only, switch off “Can be booked”.</Trans>
+            <Trans>Saving deletes its questions. To pause it, switch off “Can be booked” instead.</Trans>
           </Text>
         )}
       </Stack>
@@ -50,11 +57,19 @@ function Rules({ fields, errorAt }: Props) {
         description={t`Before the start. 0: until it begins`}
         {...fields.getInputProps('cancel_until_minutes')}
       />
+      <NativeSelect
+        key={fields.key('verification')}
+        label={t`Verification`}
+        description={t`Customers enter a code before they book`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={Object.entries(VERIFICATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
+        {...fields.getInputProps('verification')}
+      />
       <NumberField
         fields={fields}
         name="max_visits"
-        label={t`Most visits at once`}
-        description={t`1: a single one. More: customers can repeat it, e.g. every week`}
+        label={t`Maximum visits at once`}
+        description={t`More than 1 lets customers repeat it, e.g. every week`}
         min={1}
       />
       <Questions
@@ -87,7 +102,7 @@ function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: 
           <Trans>Questions</Trans>
         </Text>
         <Text size="xs" c="dimmed">
-          <Trans>Besides name, phone and e-mail. The answers are in the booking.</Trans>
+          <Trans>Asked besides name, phone and e-mail. You see the answers in the booking.</Trans>
         </Text>
       </Stack>
       <FieldsEditor {...{ entries, errorAt, hasPublic: false }} onChange={change} verb={t`Add a question`} />

@@ -4,6 +4,9 @@ import { amountOf, priceOf } from '../../forms/money.ts'
 
 type ServiceType = Schemas['ServiceType']
 
+/** Where customers are sent a code before they book. */
+export type Verification = Schemas['OnlineBookingVerification']
+
 /** The value of a number field: an empty string if there is none. */
 type Typed = number | string
 
@@ -30,6 +33,7 @@ export interface Values extends Record<string, unknown> {
   questions: FieldEntry[]
   max_visits: Typed
   cancel_until_minutes: Typed
+  verification: Verification
 }
 
 /** The initial form values; for a new service type, the API's defaults. */
@@ -57,6 +61,7 @@ export function valuesOf(type: ServiceType | undefined): Values {
     questions: type?.online_booking?.questions.map(entryOfQuestion) ?? [],
     max_visits: type?.online_booking?.max_visits ?? 1,
     cancel_until_minutes: type?.online_booking?.cancel_until_minutes ?? 0,
+    verification: type?.online_booking?.verification ?? 'none',
   }
 }
 
@@ -89,8 +94,11 @@ export function bodyOf({ amount, currency, ...values }: Values) {
   }
 }
 
-const onlineOf = (values: Pick<Values, 'questions' | 'max_visits' | 'cancel_until_minutes'>) => ({
-  questions: values.questions.map(fieldOf),
-  max_visits: Number(values.max_visits),
-  cancel_until_minutes: Number(values.cancel_until_minutes),
+type OnlineValues = Pick<Values, 'questions' | 'max_visits' | 'cancel_until_minutes' | 'verification'>
+
+const onlineOf = ({ questions, max_visits, cancel_until_minutes, verification }: OnlineValues) => ({
+  questions: questions.map(fieldOf),
+  max_visits: Number(max_visits),
+  cancel_until_minutes: Number(cancel_until_minutes),
+  verification,
 })

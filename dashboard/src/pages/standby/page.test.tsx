@@ -67,7 +67,7 @@ describe('given customers on standby', () => {
     const { sent } = await openPage([OFFERED, ended, booked])
     fill('Service', SERVICE_TYPE.id)
     fill('Status', 'ended')
-    await screen.findByText('Three offers were not answered.')
+    await screen.findByText('They did not answer three offers.')
     expect(sent('listStandbys').at(-1)?.query).toMatchObject({
       ...{ status: 'ended', service_type_id: SERVICE_TYPE.id },
     })
@@ -80,7 +80,7 @@ describe('given customers on standby', () => {
   test('when one is removed, then the member is asked first, and told what becomes of an offer', async () => {
     const { user, sent } = await openPage([OFFERED])
     await user.click(await screen.findByRole('button', { name: 'Remove Grace from the list' }))
-    await screen.findByText(/The time that is held for them goes to the next one/)
+    await screen.findByText(/The time held for them goes to the next customer/)
     expect(sent('removeStandby')).toEqual([])
     await user.click(button('Remove'))
     await screen.findByText('Grace is off the standby list.')

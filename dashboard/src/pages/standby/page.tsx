@@ -27,7 +27,7 @@ export function Page() {
     <>
       <PageHeader
         title={t`Standby list`}
-        description={t`Customers who wait for a time. Whoever joined first is offered freed time first.`}
+        description={t`Customers waiting for a time. Freed times go to whoever joined first.`}
       />
       <BookingSections />
       <Stack gap="lg" maw={820}>
@@ -82,7 +82,7 @@ function Listed({ first = [], ...filters }: Filters & { first?: readonly Standby
   if (all.length === 0)
     return (
       <EmptyState icon={CalendarClock} title={t`Nobody on standby`}>
-        <Trans>Where a day is full, the booking page lets customers wait for a time.</Trans>
+        <Trans>When a day is full, customers can join from the booking page.</Trans>
       </EmptyState>
     )
   return (
@@ -121,8 +121,8 @@ function RemoveDialog({ standby, onClose }: { standby: Standby | undefined; onCl
       }}
     >
       {standby?.offer
-        ? t`The time that is held for them goes to the next one. They are not told.`
-        : t`They are offered no time any more. They are not told.`}
+        ? t`The time held for them goes to the next customer. They are not notified.`
+        : t`They get no more offers. They are not notified.`}
     </ConfirmDialog>
   )
 }

@@ -24,11 +24,11 @@ interface Props {
 
 /** One customer on standby: for what and when they wait, and what became of it. */
 export function StandbyRow({ standby, serviceType, providerName, onRemove }: Props) {
-  const { customer, status, seats, notes } = standby
+  const { customer, status, seats, duration_minutes, notes } = standby
   const canRemove = useCan('bookings:write') && (status === 'waiting' || status === 'offered')
   const wanted = [
     standby.service_name,
-    plural(standby.duration_minutes, { one: '# minute', other: '# minutes' }),
+    plural(duration_minutes, { one: '# minute', other: '# minutes' }),
     providerName ?? t`Any provider`,
     seats > 1 && plural(seats, { one: '# seat', other: '# seats' }),
   ]

@@ -22,8 +22,8 @@ export const TONES: Readonly<Record<Standby['status'], Tone>> = {
 export const ENDING_WORDS: Readonly<Record<NonNullable<Schemas['StandbyEnding']>, MessageDescriptor>> = {
   left: msg`The customer left the list.`,
   removed: msg`Your team removed them.`,
-  unanswered: msg`Three offers were not answered.`,
-  windows_over: msg`None of the times is ahead any more.`,
+  unanswered: msg`They did not answer three offers.`,
+  windows_over: msg`All of their times have passed.`,
   not_offered: msg`The service can no longer be booked online.`,
   erased: msg`Erased at the customer's request.`,
 }
