@@ -235,7 +235,13 @@ export {
   type ProviderCreate,
   type ProviderUpdate,
 } from './resources/provider.ts'
-export { JOIN_REFUSALS, type Join, type Joined, type JoinPage } from './resources/public-join.ts'
+export {
+  type Arrived,
+  JOIN_REFUSALS,
+  type Join,
+  type Joined,
+  type JoinPage,
+} from './resources/public-join.ts'
 export type { PushSubscription } from './resources/push-subscription.ts'
 export {
   type OpeningException,

@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   queue_full: [409, 'The queue is full'],
   queue_closed: [409, 'The queue is closed'],
   queue_empty: [409, 'Nobody is waiting in the queue'],
+  no_queue_for_booking: [409, 'No queue takes this booking'],
   lane_kept_for_booking: [409, 'The place is kept for a booking'],
   queue_not_empty: [409, 'The queue is not empty'],
   calendar_needs_reauth: [409, 'The owner of the calendar must allow access again'],

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { type Owner, unique } from '../isolation/owner.ts'
 import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
@@ -58,6 +59,27 @@ const standbyBody = (service_type_id: string, from: string) => ({
   ...{ service_type_id, windows: [{ from, to: from.replace('T00', 'T12') }] },
   customer: { name: 'Ada', email: `${unique()}@example.com` },
 })
+/** A booking whose customer can check in now, and the join page of the queue that takes it. */
+async function bookingSoon(owner: Owner) {
+  const { id: type = '' } = await RESOURCES.bookable.create(owner)
+  const bookings = { service_type_ids: [type], mode: 'merge' }
+  const queue = await owner.ask('POST', '/v1/queues', { name: 'Desk', public_join: true, bookings })
+  const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString()
+  const booking = await owner.ask('POST', '/api/bookings', {
+    service_type_id: type,
+    start,
+    customer: CUSTOMER,
+  })
+  const { id, manage_url: link } = booking
+  const lastOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+  return { id, link, token: lastOf(link), slug: lastOf(queue.join_url) }
+}
+
+const untilTaken = (owner: Owner, token: string) =>
+  until('a queue takes the booking', async () => {
+    const { body } = await owner.open('GET', `/public/bookings/${token}`)
+    return body.can_check_in
+  })
 
 const CUSTOMER = { name: 'Ada', email: 'ada@example.com' }
 
@@ -170,4 +192,28 @@ export const BOOKING_CASES: Readonly<Record<string, Case>> = {
   },
   moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),
   cancelOwnBooking: byCustomer(),
+  checkInOwnBooking: {
+    async accepted(owner) {
+      const { token, id } = await bookingSoon(owner)
+      const params = { token }
+      await untilTaken(owner, token)
+      return { params, call: owner.open, actor: 'customer', resource: id }
+    },
+    refused: ownBooking,
+  },
+  arriveAtQueue: {
+    async accepted(owner) {
+      const { token, id, slug, link } = await bookingSoon(owner)
+      await untilTaken(owner, token)
+      return {
+        ...{ params: { slug }, body: { contact: link }, call: owner.open },
+        ...{ actor: 'customer', resource: id },
+      }
+    },
+    async refused(owner) {
+      const { token, slug } = await bookingSoon(owner)
+      await untilTaken(owner, token)
+      return { params: { slug }, body: { contact: 'nobody' }, call: owner.open, actor: 'customer' }
+    },
+  },
 }

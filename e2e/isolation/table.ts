@@ -331,6 +331,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   listOwnTimes: 'open',
   moveOwnBooking: 'open',
   cancelOwnBooking: 'open',
+  checkInOwnBooking: 'open',
+  arriveAtQueue: 'open',
   startGoogleCalendarAuth: {
     naming: { kind: 'provider', request: (id) => ({ query: `provider_id=${id}` }) },
   },

@@ -38,7 +38,12 @@ const PLACE: OwnPlace = {
 const JOIN: JoinPage = {
   organization_id,
   ...{ name: EVIL, status: 'active', can_join: true, refusal: null, pause_reason: null },
-  ...{ estimated_wait_range: { low: 5, high: 10 }, min_party_size: 1, max_party_size: 8 },
+  ...{
+    estimated_wait_range: { low: 5, high: 10 },
+    min_party_size: 1,
+    max_party_size: 8,
+    takes_bookings: false,
+  },
   custom_fields: [
     { key: 'a', label: EVIL, type: 'choice', required: true, options: [EVIL, 'b'] },
     { key: 'n', label: 'N', type: 'number', required: false },

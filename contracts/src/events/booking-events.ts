@@ -109,7 +109,26 @@ export const bookingCheckInHandled = defineEvent({
     outcome: z.enum(['done', 'refused']),
     guest_id: idOf('guest').nullable(),
     reason: z.string().nullable().meta({ description: 'Error code of a refusal' }),
+    status_url: z
+      .url()
+      .nullable()
+      .optional()
+      .meta({ description: "The guest's own page; null: refused. Whoever has the address may use it" }),
   }),
+})
+
+const { id, status, service_type_id, seats, customer, start, end } = bookingSchema.shape
+
+/** What the queue service keeps of a booking. All events of bookings carry it. */
+export const bookingCopySchema = z.object({ id, status, service_type_id, seats, customer, start, end })
+
+/** A booking that was made before the queue service kept copies, once a queue expects those of its service type. */
+export const bookingCopySent = defineEvent({
+  type: 'booking_copy.sent',
+  version: 1,
+  producer: 'booking-platform',
+  summary: 'A queue expects bookings like this one, which did not change',
+  data: bookingCopySchema,
 })
 
 /** Told every few seconds, behind all booking events up to `as_of`: whoever hears it knows those. */

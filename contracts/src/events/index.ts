@@ -5,6 +5,7 @@ import {
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingCodeRequested,
+  bookingCopySent,
   bookingCreated,
   bookingHeartbeatSent,
   bookingSeriesCancelled,
@@ -51,7 +52,14 @@ import { deadLetterDropped, deadLetterReplayed } from './operator-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { providerDeleted, providerUpdated } from './provider-events.ts'
-import { queueCreated, queueLineChanged, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
+import {
+  queueCreated,
+  queueDeleted,
+  queueLineChanged,
+  queuePaused,
+  queueResumed,
+  queueUpdated,
+} from './queue-events.ts'
 import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
 import { STANDBY_EVENTS } from './standby-events.ts'
@@ -132,8 +140,10 @@ export const EVENTS = [
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingHeartbeatSent,
+  bookingCopySent,
   queueLineChanged,
   bookingCodeRequested,
+  queueDeleted,
   organizationCreated,
   organizationUpdated,
   organizationClosed,
@@ -157,7 +167,12 @@ export const EVENTS = [
 ] as const
 
 /** Events that say nothing about who did what: records of requests are audited themselves. */
-const UNAUDITED: readonly EventDefinition[] = [requestsRecorded, bookingHeartbeatSent, queueLineChanged]
+const UNAUDITED: readonly EventDefinition[] = [
+  requestsRecorded,
+  bookingHeartbeatSent,
+  bookingCopySent,
+  queueLineChanged,
+]
 
 /** Events that the audit trail is made of, beside the records of requests. */
 export const AUDITED_EVENTS = EVENTS.filter((event) => !UNAUDITED.includes(event))

@@ -3,8 +3,18 @@ import { idOf } from '../ids.ts'
 import { queueSettingsSchema } from '../resources/queue.ts'
 import { defineEvent } from './define-event.ts'
 
+/** A queue in events. */
+const queue = queueSettingsSchema.extend({
+  join: z
+    .object({ slug: z.string(), country: z.string() })
+    .optional()
+    .meta({ description: 'Slug of the join page, and whose national notation of phones is accepted on it' }),
+})
+
+const INSIDE = ['join'] as const
+
 const queueEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({ type, version: 1, producer: 'queue', summary, data: queueSettingsSchema })
+  defineEvent({ type, version: 1, producer: 'queue', summary, data: queue, inside: INSIDE })
 
 export const queueCreated = queueEvent('queue.created', 'A new queue was created')
 /** Settings were changed, or staff counted the free places. */
@@ -13,7 +23,8 @@ export const queueUpdated = defineEvent({
   version: 1,
   producer: 'queue',
   summary: 'Queue settings were changed',
-  data: queueSettingsSchema.extend({
+  inside: INSIDE,
+  data: queue.extend({
     free_places: z
       .int()
       .min(0)
@@ -23,6 +34,15 @@ export const queueUpdated = defineEvent({
 })
 export const queuePaused = queueEvent('queue.paused', 'A queue was paused')
 export const queueResumed = queueEvent('queue.resumed', 'A queue was resumed')
+
+/** Not for webhooks yet. */
+export const queueDeleted = defineEvent({
+  type: 'queue.deleted',
+  version: 1,
+  producer: 'queue',
+  summary: 'A queue was deleted',
+  data: z.object({ id: idOf('queue') }),
+})
 
 /** Not for webhooks: the events of bookings say the same. */
 export const queueLineChanged = defineEvent({

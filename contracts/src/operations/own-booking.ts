@@ -82,3 +82,15 @@ export const cancelOwnBooking = defineOperation({
   headers: ['ETag'],
   errors: ['not_found', 'invalid_transition', 'idempotency_mismatch'],
 })
+
+export const checkInOwnBooking = defineOperation({
+  ...common,
+  id: 'checkInOwnBooking',
+  method: 'post',
+  path: '/public/bookings/{token}/check-in',
+  summary: 'A customer who has arrived for their booking gets a place in the queue that takes it',
+  body: noBody,
+  answer: ownBookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition', 'no_queue_for_booking', 'idempotency_mismatch'],
+})

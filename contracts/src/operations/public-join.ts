@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { joinedSchema, joinPageSchema, joinSchema } from '../resources/public-join.ts'
+import {
+  arrivalSchema,
+  arrivedSchema,
+  joinedSchema,
+  joinPageSchema,
+  joinSchema,
+} from '../resources/public-join.ts'
 import { noBody, nothing } from './parts.ts'
 
 const common = {
@@ -37,4 +43,19 @@ export const joinQueue = defineOperation({
     ...(['not_found', 'public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const),
     ...(['already_waiting', 'idempotency_mismatch'] as const),
   ],
+})
+
+export const arriveAtQueue = defineOperation({
+  ...common,
+  service: 'booking-platform',
+  id: 'arriveAtQueue',
+  method: 'post',
+  path: '/public/join/{slug}/check-in',
+  summary:
+    'A customer checks in to a queue that takes their booking, around its time, by its phone, e-mail or link; not_found also where there is none',
+  body: arrivalSchema,
+  status: 200,
+  answer: arrivedSchema,
+  headers: [],
+  errors: ['not_found'],
 })

@@ -19,6 +19,15 @@ export const ownBookingSchema = z
     changeable_until: timestamp.meta({
       description: 'Until then the customer can move or cancel it, while it is open',
     }),
+    can_check_in: z.boolean().meta({
+      description:
+        'Whether the customer can check in by themselves now: its time is near, and a queue takes it',
+    }),
+    checked_in_at: bookingSchema.shape.checked_in_at,
+    check_in_error: bookingSchema.shape.check_in_error,
+    place_url: z.url().nullable().meta({
+      description: 'The page of their place in the queue, once it has taken them, around their time',
+    }),
     created_at,
     updated_at,
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { strangerName } from '../text.ts'
+import { line, strangerName } from '../text.ts'
+import { bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
 import { askedFieldSchema } from './custom-field.ts'
 import { guestCreateSchema, localeSchema } from './guest.ts'
@@ -27,6 +28,7 @@ export const joinPageSchema = z
     min_party_size: queueSchema.shape.min_party_size,
     max_party_size: queueSchema.shape.max_party_size,
     custom_fields: z.array(askedFieldSchema).meta({ description: 'What the guest is asked for' }),
+    takes_bookings: z.boolean().meta({ description: 'Whether customers with a booking can check in here' }),
   })
   .meta({ id: 'JoinPage' })
 
@@ -49,6 +51,22 @@ export const joinedSchema = z
   })
   .meta({ id: 'Joined' })
 
+const { start, timezone, check_in_error } = bookingSchema.shape
+
+export const arrivalSchema = z
+  .strictObject({
+    contact: line(300).meta({
+      description: 'Phone number or e-mail address of the booking, or the link to its page',
+    }),
+  })
+  .meta({ id: 'Arrival', examples: [{ contact: '+14155552671' }] })
+
+/** What everybody may see who stands by: not who it is. */
+export const arrivedSchema = z
+  .object({ start, timezone, service_name: z.string(), check_in_error })
+  .meta({ id: 'Arrived' })
+
+export type Arrived = z.infer<typeof arrivedSchema>
 export type JoinPage = z.infer<typeof joinPageSchema>
 export type Join = z.infer<typeof joinSchema>
 export type Joined = z.infer<typeof joinedSchema>

@@ -1116,6 +1116,26 @@ export interface paths {
         patch: operations["updateQueueMessages"];
         trace?: never;
     };
+    "/public/join/{slug}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer checks in to a queue that takes their booking, around its time, by its phone, e-mail or link; not_found also where there is none
+         * @description Needs no credential.
+         */
+        post: operations["arriveAtQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/join/{slug}": {
         parameters: {
             query?: never;
@@ -2826,6 +2846,26 @@ export interface paths {
          * @description Needs no credential.
          */
         post: operations["cancelOwnBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/bookings/{token}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer who has arrived for their booking gets a place in the queue that takes it
+         * @description Needs no credential.
+         */
+        post: operations["checkInOwnBooking"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4958,7 +4998,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -6006,6 +6046,30 @@ export interface components {
                 end: string;
             } | null;
         };
+        /**
+         * @example {
+         *       "contact": "+14155552671"
+         *     }
+         */
+        Arrival: {
+            /** @description Phone number or e-mail address of the booking, or the link to its page */
+            contact: string;
+        };
+        Arrived: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /** @description Of the provider */
+            timezone: string;
+            service_name: string;
+            /**
+             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+             * @default null
+             */
+            check_in_error: string | null;
+        };
         JoinPage: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
@@ -6021,6 +6085,8 @@ export interface components {
             max_party_size: number;
             /** @description What the guest is asked for */
             custom_fields: components["schemas"]["AskedField"][];
+            /** @description Whether customers with a booking can check in here */
+            takes_bookings: boolean;
         };
         AskedField: {
             key: string;
@@ -7096,7 +7162,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -8088,6 +8154,17 @@ export interface components {
              * @description Until then the customer can move or cancel it, while it is open
              */
             changeable_until: string;
+            /** @description Whether the customer can check in by themselves now: its time is near, and a queue takes it */
+            can_check_in: boolean;
+            /** @default null */
+            checked_in_at: string | null;
+            /**
+             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+             * @default null
+             */
+            check_in_error: string | null;
+            /** @description The page of their place in the queue, once it has taken them, around their time */
+            place_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -8227,6 +8304,17 @@ export interface components {
              * @description Until then the customer can move or cancel it, while it is open
              */
             changeable_until: string;
+            /** @description Whether the customer can check in by themselves now: its time is near, and a queue takes it */
+            can_check_in: boolean;
+            /** @default null */
+            checked_in_at: string | null;
+            /**
+             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+             * @default null
+             */
+            check_in_error: string | null;
+            /** @description The page of their place in the queue, once it has taken them, around their time */
+            place_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -8753,6 +8841,17 @@ export interface components {
              * @description Until then the customer can move or cancel it, while it is open
              */
             changeable_until: string;
+            /** @description Whether the customer can check in by themselves now: its time is near, and a queue takes it */
+            can_check_in: boolean;
+            /** @default null */
+            checked_in_at: string | null;
+            /**
+             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+             * @default null
+             */
+            check_in_error: string | null;
+            /** @description The page of their place in the queue, once it has taken them, around their time */
+            place_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -12537,6 +12636,35 @@ export interface operations {
             };
         };
     };
+    arriveAtQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Arrival"];
+            };
+        };
+        responses: {
+            /** @description A customer checks in to a queue that takes their booking, around its time, by its phone, e-mail or link; not_found also where there is none */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrived"];
+                };
+            };
+        };
+    };
     getJoinPage: {
         parameters: {
             query?: never;
@@ -15657,6 +15785,33 @@ export interface operations {
         };
         responses: {
             /** @description A customer cancels their booking */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBooking"];
+                };
+            };
+        };
+    };
+    checkInOwnBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer who has arrived for their booking gets a place in the queue that takes it */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -133,6 +133,8 @@ const EXPECTED: Record<string, Expected> = {
   startCustomerSession: { resource: 'bookingCode', refused: 'invalid_proof' },
   moveOwnBooking: { resource: 'booking', refused: 'slot_unavailable' },
   cancelOwnBooking: { resource: 'booking', refused: 'invalid_transition' },
+  checkInOwnBooking: { resource: 'booking', refused: 'no_queue_for_booking' },
+  arriveAtQueue: { resource: 'booking', refused: 'not_found' },
   confirmGoogleCalendar: { resource: 'calendarConnection', refused: 'not_found' },
   updateCalendarConnection: { resource: 'calendarConnection', refused: 'precondition_failed' },
   deleteCalendarConnection: { resource: 'calendarConnection', refused: 'not_found' },

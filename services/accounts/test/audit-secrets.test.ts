@@ -1,4 +1,4 @@
-import { requestsRecorded } from '@usher/contracts'
+import { AUDITED_EVENTS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { createFakeClock, goldenEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,8 @@ import { startWithTrail } from './support/audit.ts'
 /** Events that tell of changed fields: none of them of people. */
 const TELLING = ['organization.created', 'organization.updated', 'api_key.created']
 
-const events = goldenEvents().filter(({ type }) => type !== requestsRecorded.type)
+const audited = new Set<string>(AUDITED_EVENTS.map(({ type }) => type))
+const events = goldenEvents().filter(({ type }) => audited.has(type))
 
 const IDENTIFIER = /^[a-z]+_[0-9a-z]{26}$/
 

@@ -21,6 +21,7 @@ import { HoldStore } from './bookings/hold-store.ts'
 import { CalendarStore } from './calendars/calendar-store.ts'
 import type { CategoryRecord, ProductRecord } from './catalog-items/item.ts'
 import { createCategoryStore, createProductStore, type ItemStore } from './catalog-items/item-store.ts'
+import { createPlaceLinks, type PlaceLinks } from './check-in/place-links.ts'
 import { type CodeHashes, createCodeHashes } from './codes/code.ts'
 import { CodeStore } from './codes/code-store.ts'
 import type { BookingPlatformConfig } from './config.ts'
@@ -29,6 +30,7 @@ import { LedgerStore } from './ledger/ledger-store.ts'
 import { ProofStore } from './proofs/proof-store.ts'
 import { createProofs, type Proofs } from './proofs/proofs.ts'
 import { ProviderStore } from './providers/provider-store.ts'
+import { QueueCopyStore } from './queue-copies/queue-copy-store.ts'
 import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
 import { SeriesStore } from './series/series-store.ts'
@@ -66,6 +68,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly codeHashes: CodeHashes
   /** Seal codes for the notification service. */
   readonly codeKeys: readonly SecretKey[]
+  readonly queueCopies: QueueCopyStore
   /**
    * Serialises bookings with one provider or of one service type in this process: they would conflict in the
    * database.
@@ -77,6 +80,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly standbyTokens: IdTokens
   readonly manageUrl: ManageUrl
   readonly statusUrl: StatusUrl
+  readonly placeLinks: PlaceLinks
   readonly bookUrl: BookUrl
 }
 
@@ -119,6 +123,8 @@ export function createContext(
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
     ...{ tokens, standbyTokens },
+    queueCopies: new QueueCopyStore(connection),
+    placeLinks: createPlaceLinks(secretKeys),
     bookUrl: (slug) => `${publicUrl}/book/${slug}`,
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
     statusUrl: (standbyId) => `${publicUrl}/standby/${standbyTokens.of(standbyId)}`,

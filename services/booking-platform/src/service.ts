@@ -24,6 +24,7 @@ import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
+import { arrivalRoutes, createArrivalThrottle } from './check-in/arrival-routes.ts'
 import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
@@ -36,6 +37,7 @@ import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
+import { createQueueHandler, QUEUE_EVENTS } from './queue-copies/on-queue.ts'
 import { QUEUES } from './queues.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
@@ -76,6 +78,7 @@ export async function startBookingPlatform(
   joinRoutes(ctx, open, actions)
   ownStandbyRoutes(ctx, open)
   customerRoutes(ctx, open, actions)
+  arrivalRoutes(ctx, open, await createArrivalThrottle(ctx))
   const routes = createOperationRouter(verifyCaller, metrics)
   serviceTypeRoutes(ctx, routes)
   providerRoutes(ctx, routes)
@@ -100,6 +103,8 @@ export async function startBookingPlatform(
   shutdown.use(await startConsumer(broker, { ...changes, handle: handleChanges }))
   const checkIns = { queue: QUEUES.checkIns, events: [bookingCheckInHandled], log }
   shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
+  const queues = { queue: QUEUES.queues, events: QUEUE_EVENTS, log }
+  shutdown.use(await startConsumer(broker, { ...queues, handle: createQueueHandler(ctx) }))
   const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))

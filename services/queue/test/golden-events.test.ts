@@ -34,6 +34,9 @@ describe('given the golden event files of this service', () => {
     const now = new Date().toISOString()
     await publish(bookingCreated, { service_type_id: bookings.service_type_ids[0], start: now, end: now })
 
+    const empty = await givenQueue(api)
+    expect((await api('DELETE', `/v1/queues/${empty}`)).status).toBe(204)
+
     for (const golden of goldenEvents().filter(({ source }) => source === '/usher/queue')) {
       const raised = await until(golden.type, () =>
         harness.events.events.find(({ type }) => type === golden.type),

@@ -26,6 +26,8 @@ export interface BookingRecord
   readonly checked_in_at: Date | null
   /** Identifies the check-in attempt in the queue service's reply. */
   readonly check_in_id: string | null
+  /** The page of the guest whom the customer became, sealed; absent: not known. */
+  readonly place_link?: string
   /** When it was anonymised. */
   readonly anonymized_at: Date | null
 }

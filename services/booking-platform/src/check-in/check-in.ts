@@ -4,7 +4,7 @@ import { type BookingRecord, NOT_CHECKED_IN } from '../bookings/booking.ts'
 
 /** A booking can be checked in from this long before its start until this long after its end. */
 const AROUND_HOURS = 2
-const AROUND_MS = AROUND_HOURS * 3_600_000
+export const AROUND_MS = AROUND_HOURS * 3_600_000
 
 interface CheckInRequest {
   readonly given: BookingCheckIn
@@ -13,6 +13,22 @@ interface CheckInRequest {
   readonly now: Date
 }
 
+/** Whether its customer is in a queue already, or about to be. */
+export const isCheckedIn = ({ check_in_id, check_in_error }: BookingRecord): boolean =>
+  check_in_id !== null && check_in_error === null
+
+/** Why a booking cannot be checked in to any queue; undefined: it can. */
+export function checkInRefusal(booking: BookingRecord, now: Date): ProblemError | undefined {
+  if (isCheckedIn(booking)) return refused('is in another queue already')
+  if (booking.status !== 'confirmed') return refused(`is ${booking.status}`)
+  if (booking.anonymized_at) return refused('was erased')
+  return isAround(booking, now) ? undefined : refused(`is not within ${AROUND_HOURS} hours`)
+}
+
+/** Whether it is about the time of a booking. */
+export const isAround = ({ start, end }: Pick<BookingRecord, 'start' | 'end'>, now: Date): boolean =>
+  Math.max(start.getTime() - now.getTime(), now.getTime() - end.getTime()) <= AROUND_MS
+
 /**
  * Checks a booking in to a queue. A check-in that a queue refused can be tried again.
  *
@@ -20,15 +36,12 @@ interface CheckInRequest {
  * @throws ProblemError `invalid_transition` if it is not confirmed, not around its time, or in another queue
  */
 export function checkedIn(booking: BookingRecord, { given, checkInId, now }: CheckInRequest): BookingRecord {
-  const isIn = booking.check_in_id && !booking.check_in_error
-  if (isIn && booking.queue_id === given.queue_id) return booking
-  if (isIn) throw refused('is in another queue already')
-  if (booking.status !== 'confirmed') throw refused(`is ${booking.status}`)
-  if (booking.anonymized_at) throw refused('was erased')
-  if (Math.max(booking.start.getTime() - now.getTime(), now.getTime() - booking.end.getTime()) > AROUND_MS)
-    throw refused(`is not within ${AROUND_HOURS} hours`)
+  if (isCheckedIn(booking) && booking.queue_id === given.queue_id) return booking
+  const refusal = checkInRefusal(booking, now)
+  if (refusal) throw refusal
+  const { place_link: _, ...rest } = booking
   return {
-    ...booking,
+    ...rest,
     ...NOT_CHECKED_IN,
     checked_in_at: now,
     check_in_id: checkInId,

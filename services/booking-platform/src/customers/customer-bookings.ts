@@ -34,7 +34,7 @@ export async function customerBookings(
     ...{ now, since: new Date(now.getTime() - PAST_MS), after, limit: query.limit + 1 },
   })
   const types = await typesOf(ctx, organization_id, found)
-  return pageReply({
+  const page = pageReply({
     ...{ cursors: ctx.cursors, list, query, found },
     place: ({ start, end, _id }) => [
       now.toISOString(),
@@ -42,8 +42,9 @@ export async function customerBookings(
       start.toISOString(),
       _id,
     ],
-    present: (record) => present(ctx, record, types),
+    present: (record) => record,
   }).body
+  return { ...page, data: await Promise.all(page.data.map((record) => present(ctx, record, types))) }
 }
 
 async function typesOf(
@@ -56,13 +57,13 @@ async function typesOf(
   return new Map(types.map((type) => [type._id, type]))
 }
 
-function present(
-  { manageUrl }: BookingPlatformContext,
+async function present(
+  ctx: BookingPlatformContext,
   record: BookingRecord,
   types: ReadonlyMap<string, ServiceTypeRecord>,
-): CustomerBooking {
+): Promise<CustomerBooking> {
   const type = types.get(record.service_type_id)
   if (!type) throw new Error('a booking has no service type')
-  const { body } = ownBookingReply(record, type)
-  return { ...body, manage_url: manageUrl(record._id), service_type_id: record.service_type_id }
+  const { body } = await ownBookingReply(ctx, record, type)
+  return { ...body, manage_url: ctx.manageUrl(record._id), service_type_id: record.service_type_id }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
@@ -29,8 +30,8 @@ export function onlineBookingRoutes(
 ): void {
   const cachedSlots = createSlotCache()
 
-  const bookedReply = (booking: BookingRecord, type: ServiceTypeRecord) => {
-    const { body, headers } = ownBookingReply(booking, type)
+  const bookedReply = async (booking: BookingRecord, type: ServiceTypeRecord, session: ClientSession) => {
+    const { body, headers } = await ownBookingReply(ctx, booking, type, session)
     return { body: { ...body, manage_url: ctx.manageUrl(booking._id) }, headers }
   }
 
@@ -93,7 +94,7 @@ export function onlineBookingRoutes(
         for (const code of proven) await useCode(session, ctx, code)
         const origin = originOf(page, call)
         const { booking, type } = await bookOnline(session, ctx, { page, body: call.body, origin })
-        const { body, headers } = bookedReply(booking, type)
+        const { body, headers } = await bookedReply(booking, type, session)
         return {
           body,
           headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
@@ -116,11 +117,12 @@ export function onlineBookingRoutes(
           for (const code of proven) await useCode(session, ctx, code)
           const given = { page, body: call.body, origin: originOf(page, call) }
           const { series, bookings, clashes, types } = await bookSeriesOnline(session, ctx, given)
-          const shown = bookings.flatMap((booking) =>
+          const replies = bookings.flatMap((booking) =>
             types
               .filter(({ _id }) => _id === booking.service_type_id)
-              .map((type) => bookedReply(booking, type).body),
+              .map((type) => bookedReply(booking, type, session)),
           )
+          const shown = (await Promise.all(replies)).map(({ body }) => body)
           return {
             body: { bookings: shown, clashes },
             audit: { ...noteOf(page), resource: series._id },

@@ -9,6 +9,7 @@ import {
 import type { ClientSession } from 'mongoose'
 import { tagOf } from '../availability/tag.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { checkInOwn } from '../check-in/check-in-own.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { cancelBooking, changeBooking } from '../scheduling/change-booking.ts'
 import { offeringAlternatives } from '../scheduling/slot-refused.ts'
@@ -41,9 +42,11 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
   }
 
   const reply = async (record: BookingRecord, session?: ClientSession) =>
-    ownBookingReply(
+    await ownBookingReply(
+      ctx,
       record,
       await ctx.serviceTypes.require(record.organization_id, record.service_type_id, session),
+      session,
     )
 
   const act = async (call: OwnCall, work: Work) => {
@@ -94,6 +97,10 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
         isAheadOnly: true,
       }),
     ),
+  )
+
+  on(operations.checkInOwnBooking, (call) =>
+    act(call, (session, found, origin) => checkInOwn(session, ctx, found, origin)),
   )
 
   on(operations.cancelOwnBooking, (call) =>

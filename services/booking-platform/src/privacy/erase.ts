@@ -74,6 +74,7 @@ export async function eraseOrganization(
   await ctx.codes.deleteAllOf(organizationId)
   await ctx.customerSessions.deleteAllOf(organizationId)
   await ctx.calendars.deleteAllOf(organizationId)
+  await ctx.queueCopies.deleteAllOf(organizationId)
   await ctx.dayLocks.deleteAllOf(organizationId)
   await ctx.retentions.delete(organizationId)
   await ctx.idempotency.deleteAllOf(organizationId)

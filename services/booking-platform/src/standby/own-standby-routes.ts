@@ -29,7 +29,7 @@ export function ownStandbyRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
         const { booking, after } = await acceptOffer(session, ctx, before, originOf(found, call))
         const { organization_id, service_type_id } = booking
         const type = await ctx.serviceTypes.require(organization_id, service_type_id, session)
-        const { body, headers } = ownBookingReply(booking, type)
+        const { body, headers } = await ownBookingReply(ctx, booking, type, session)
         return {
           body: { ...body, manage_url: ctx.manageUrl(booking._id) },
           headers,

@@ -23,7 +23,9 @@ export const createCheckInHandler = (ctx: QueueContext, stores: EventStores) =>
   answerEach(stores, async (event) => {
     const parsed = bookingCheckedIn.data.safeParse(event.data)
     if (!parsed.success) throw new PermanentError('not the check-in of a booking')
-    return handledEvent(event, parsed.data, await outcomeOf(ctx, event, parsed.data), ctx.clock.now())
+    const outcome = await outcomeOf(ctx, event, parsed.data)
+    const status_url = outcome.guest_id && ctx.statusUrl(outcome.guest_id)
+    return handledEvent(event, parsed.data, { ...outcome, status_url }, ctx.clock.now())
   })
 
 /** Adds the guest; returns the guest's id, or the code of a refusal. */
@@ -65,7 +67,12 @@ async function catchUp(ctx: QueueContext, event: CloudEvent, bookingId: string, 
   if (copy?.start) await followGuestBooking(ctx, guestId, copy, originOf(event))
 }
 
-function handledEvent(event: CloudEvent, asked: CheckIn, outcome: Outcome, now: Date): CloudEvent {
+function handledEvent(
+  event: CloudEvent,
+  asked: CheckIn,
+  outcome: Outcome & { readonly status_url: string | null },
+  now: Date,
+): CloudEvent {
   const { check_in_id, booking_id, queue_id } = asked
   return newEvent(bookingCheckInHandled, {
     ...{ subject: check_in_id, sequence: 1, time: now, origin: originOf(event) },

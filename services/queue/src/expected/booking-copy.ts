@@ -1,4 +1,4 @@
-import { bookingCreated, type CloudEvent } from '@usher/contracts'
+import { bookingCopySchema, type CloudEvent } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { ExpectedRecord } from '../records/expected-record.ts'
@@ -14,7 +14,7 @@ export const deleteAt = (end: Date): Date => new Date(end.getTime() + DAY_MS)
  * @throws PermanentError for an event without the data of a booking
  */
 export function bookingCopyOf({ organizationid, sequence, data }: CloudEvent): BookingCopy {
-  const parsed = bookingCreated.data.safeParse(data)
+  const parsed = bookingCopySchema.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a booking')
   const { id: _id, status, service_type_id, seats, customer } = parsed.data
   const isExpected = status === 'confirmed'

@@ -1,5 +1,6 @@
 import {
   bookingCancelled,
+  bookingCopySent,
   bookingCreated,
   bookingHeartbeatSent,
   bookingUpdated,
@@ -16,6 +17,7 @@ export const BOOKING_EVENTS = [
   bookingCreated,
   bookingUpdated,
   bookingCancelled,
+  bookingCopySent,
   bookingHeartbeatSent,
 ] as const
 

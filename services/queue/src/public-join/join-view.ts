@@ -21,6 +21,7 @@ export function presentJoinPage(state: QueueState, now: Date): JoinPage {
     estimated_wait_range: { low, high },
     min_party_size: queue.min_party_size,
     max_party_size: withPublicSizes(state.queue).max_party_size,
+    takes_bookings: state.queue.public_join && Boolean(state.queue.bookings),
     custom_fields: publicFieldsOf(state.queue).map(({ public: _, ...field }) => field),
   }
 }

@@ -5,6 +5,7 @@ import {
   type QueueCreate,
   type QueueUpdate,
   queueCreated,
+  queueDeleted,
   queuePaused,
   queueResumed,
   queueUpdated,
@@ -120,8 +121,13 @@ export function deleteQueue(state: QueueState, removeGuests: boolean, act: Queue
     const detail = `Guests in the line: ${line.size}; remove_guests=true removes them too.`
     throw new ProblemError('queue_not_empty', detail)
   }
-  const deleted = { ...queue, deleted_at: act.now, updated_at: act.now }
-  return { state: { ...state, queue: deleted }, events: [] }
+  const sequence = queue.sequence + 1
+  const deleted = { ...queue, deleted_at: act.now, updated_at: act.now, sequence }
+  const event = newEvent(queueDeleted, {
+    ...{ subject: queue._id, sequence, time: act.now, origin: act.origin },
+    data: { id: queue._id },
+  })
+  return { state: { ...state, queue: deleted }, events: [event] }
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -141,7 +147,7 @@ function raise(
       sequence: queue.sequence + index + 1,
       time: now,
       origin,
-      data: { ...queueSettings(changed), ...more },
+      data: { ...queueSettings(changed), join: queue.join, ...more },
     }),
   )
   return { state: { ...state, queue: changed }, events }

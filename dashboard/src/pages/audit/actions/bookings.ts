@@ -108,6 +108,16 @@ export const BOOKING_ACTIONS: Actions = {
     done: msg`{who} cancelled <link>their booking</link>`,
     tried: msg`{who} tried to cancel <link>their booking</link>`,
   },
+  checkInOwnBooking: {
+    name: msg`Check in to their booking`,
+    done: msg`{who} checked in to <link>their booking</link>`,
+    tried: msg`{who} tried to check in to <link>their booking</link>`,
+  },
+  arriveAtQueue: {
+    name: msg`Check in on the join page`,
+    done: msg`{who} checked in to <link>their booking</link> on the join page`,
+    tried: msg`{who} tried to check in on the join page`,
+  },
   createServiceType: {
     name: msg`Create a service type`,
     done: msg`{who} created <link>a service type</link>`,

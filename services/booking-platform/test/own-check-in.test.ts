@@ -1,0 +1,323 @@
+import {
+  bookingCheckInHandled,
+  bookingCopySent,
+  type CloudEvent,
+  queueDeleted,
+  queueUpdated,
+  type ServiceType,
+} from '@usher/contracts'
+import {
+  CLIENT_ADDRESS_HEADER,
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  type Publisher,
+  signGateway,
+} from '@usher/service-kit'
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { type Client, goldenEvents, serviceClient, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+
+let harness: Awaited<ReturnType<typeof startHarness>>
+let publisher: Publisher
+let api: Client
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  harness = cleanup.use(await startHarness())
+  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
+  publisher = await createPublisher(broker)
+  api = harness.client()
+})
+afterAll(() => cleanup.disposeAsync())
+
+/** A client without a credential, from an address of its own. */
+function stranger(): Client {
+  const address = `192.0.2.${Math.ceil(Math.random() * 250)}`
+  const open = serviceClient(harness.service.url, () => signGateway(harness.callers.privateKey))
+  return (method, path, options = {}) =>
+    open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: address, ...options.headers } })
+}
+
+/** A booking that begins in half an hour, with its link. */
+async function givenSoon(type: ServiceType, customer: object = {}) {
+  const start = Math.ceil(harness.clock.now().getTime() / (30 * MINUTE_MS) + 1) * 30 * MINUTE_MS
+  const given = bookingOf(type.id, new Date(start).toISOString())
+  const booking = await givenBooking(api, { ...given, customer: { ...given.customer, ...customer } })
+  const link = booking.manage_url
+  return { booking, link, path: `/public/bookings/${link.slice(link.lastIndexOf('/') + 1)}` }
+}
+
+/** Publishes a queue, as its service does, that takes bookings of some service types. */
+async function givenQueue(
+  service_type_ids: readonly string[],
+  more: { id?: string; sequence?: number } = {},
+) {
+  const { id = newId('queue'), sequence = 1 } = more
+  const [golden] = goldenEvents().filter(({ type }) => type === 'queue.updated') as [CloudEvent]
+  const slug = id.slice(-16)
+  const settings = golden.data as { bookings: object }
+  await publisher.publish([
+    newEvent(queueUpdated, {
+      ...about(id, sequence),
+      data: queueUpdated.data.parse({
+        ...{ ...settings, id, timezone: 'UTC', public_join: true, join: { slug, country: 'US' } },
+        bookings: service_type_ids.length > 0 ? { ...settings.bookings, service_type_ids } : null,
+      }),
+    }),
+  ])
+  return { id, slug }
+}
+
+const about = (subject: string, sequence: number) => ({
+  ...{ subject, sequence, time: new Date() },
+  origin: {
+    ...{ organizationId: harness.organizationId, actor: 'mem_host', requestId: newId('request') },
+  },
+})
+
+/** Waits until a customer can check in by themselves, or not any more. */
+const untilOffered = (path: string, isOffered = true) =>
+  until('the offer to check in', async () => {
+    const { body } = await stranger()('GET', path)
+    return body.can_check_in === isOffered && body
+  })
+
+/** What the queue service was asked for a booking. */
+const asked = (id: string) =>
+  until('the check-in', () =>
+    harness.events.events.find(
+      ({ type, data }) => type === 'booking.checked_in' && (data as { booking_id: string }).booking_id === id,
+    ),
+  )
+
+const PLACE = 'http://localhost:8080/w/token-of-a-guest'
+
+/** Answers a check-in as the queue service does. */
+async function handle(event: CloudEvent, reason: string | null = null) {
+  const { booking_id, queue_id } = event.data as { booking_id: string; queue_id: string }
+  const isDone = reason === null
+  await publisher.publish([
+    newEvent(bookingCheckInHandled, {
+      ...about(event.subject, 1),
+      data: {
+        ...{ check_in_id: event.subject, booking_id, queue_id, outcome: isDone ? 'done' : 'refused', reason },
+        ...{ guest_id: isDone ? newId('guest') : null, status_url: isDone ? PLACE : null },
+      },
+    }),
+  ])
+}
+
+describe('given the link of a booking whose time is near', () => {
+  test('when a queue takes it, then the customer checks in, and their page leads to their place', async () => {
+    const type = await givenServiceType(api)
+    const { booking, path } = await givenSoon(type)
+    expect((await stranger()('GET', path)).body).toMatchObject({ can_check_in: false, place_url: null })
+    const { id: queue_id } = await givenQueue([newId('serviceType'), type.id])
+    await untilOffered(path)
+    const { status, body, headers } = await stranger()('POST', `${path}/check-in`)
+    expect([status, body.can_check_in, body.place_url]).toEqual([200, false, null])
+    expect(body.checked_in_at).not.toBeNull()
+    const event = await asked(booking.id)
+    expect(event).toMatchObject({ actor: 'customer', data: { queue_id } })
+    await handle(event)
+    const seen = await until('the place', async () => {
+      const answer = await stranger()('GET', path)
+      return answer.body.place_url && answer
+    })
+    expect(seen.body.place_url).toBe(PLACE)
+    expect(seen.headers.get('etag')).not.toBe(headers.get('etag'))
+    expect((await stranger()('POST', `${path}/check-in`)).status).toBe(200)
+    const { body: staffs } = await api('GET', `/api/bookings/${booking.id}`)
+    expect(staffs).toMatchObject({ queue_id, check_in_error: null })
+    expect(JSON.stringify(staffs)).not.toContain('place_link')
+    harness.clock.advance(4 * HOUR_MS)
+    expect((await stranger()('GET', path)).body.place_url).toBeNull()
+  })
+
+  test('when no queue takes it, it took it once, or it was deleted, then 409 no_queue_for_booking', async () => {
+    const type = await givenServiceType(api)
+    const { path } = await givenSoon(type)
+    const { id } = await givenQueue([type.id], { sequence: 2 })
+    await untilOffered(path)
+    await givenQueue([], { id, sequence: 3 })
+    await untilOffered(path, false)
+    const refused = await stranger()('POST', `${path}/check-in`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'no_queue_for_booking'])
+    await givenQueue([type.id], { id, sequence: 4 })
+    await untilOffered(path)
+    await publisher.publish([newEvent(queueDeleted, { ...about(id, 6), data: { id } })])
+    await untilOffered(path, false)
+    // One that comes late does not bring it back.
+    await givenQueue([type.id], { id, sequence: 5 })
+    const marker = await givenSoon(await givenServiceType(api))
+    await givenQueue([marker.booking.service_type_id])
+    await untilOffered(marker.path)
+    expect((await stranger()('POST', `${path}/check-in`)).body.code).toBe('no_queue_for_booking')
+  })
+
+  test('when several queues take it, then it is the first by id', async () => {
+    const type = await givenServiceType(api)
+    const { booking, path } = await givenSoon(type)
+    const ids = [newId('queue'), newId('queue')].sort()
+    for (const id of ids.toReversed()) await givenQueue([type.id], { id })
+    const marker = await givenSoon(await givenServiceType(api))
+    await givenQueue([marker.booking.service_type_id])
+    await untilOffered(marker.path)
+    await stranger()('POST', `${path}/check-in`)
+    expect((await asked(booking.id)).data).toMatchObject({ queue_id: ids[0] })
+  })
+
+  test('when the queue refuses it, then the page says why, and they can try again', async () => {
+    const type = await givenServiceType(api)
+    const { booking, path } = await givenSoon(type)
+    await givenQueue([type.id])
+    await untilOffered(path)
+    await stranger()('POST', `${path}/check-in`)
+    await handle(await asked(booking.id), 'queue_paused')
+    const body = await untilOffered(path)
+    expect(body).toMatchObject({ check_in_error: 'queue_paused', place_url: null })
+    expect((await stranger()('POST', `${path}/check-in`)).body.check_in_error).toBeNull()
+  })
+
+  test('when it is cancelled or too early, then it cannot be checked in, nor with a wrong link', async () => {
+    const type = await givenServiceType(api)
+    await givenQueue([type.id])
+    const { booking, path } = await givenSoon(type)
+    await untilOffered(path)
+    await api('POST', `/api/bookings/${booking.id}/cancel`)
+    const refused = await stranger()('POST', `${path}/check-in`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_transition'])
+    const start = new Date(Math.ceil(harness.clock.now().getTime() / HOUR_MS + 5) * HOUR_MS)
+    const early = await givenBooking(api, bookingOf(type.id, start.toISOString()))
+    const earlyPath = `/public/bookings/${early.manage_url.split('/').at(-1)}`
+    expect((await stranger()('GET', earlyPath)).body.can_check_in).toBe(false)
+    expect((await stranger()('POST', `${earlyPath}/check-in`)).body.code).toBe('invalid_transition')
+    expect((await stranger()('POST', '/public/bookings/x/check-in')).status).toBe(404)
+  })
+})
+
+describe('given somebody at the join page of a queue', () => {
+  /** A queue that takes bookings of a new service type, once the service knows it. */
+  async function givenPage() {
+    const type = await givenServiceType(api, { capacity: 20 })
+    const queue = await givenQueue([type.id])
+    const { path } = await givenSoon(type, { phone: null, email: 'marker@example.com' })
+    await untilOffered(path)
+    const by = stranger()
+    const arrive = (contact: string, from = by) =>
+      from('POST', `/public/join/${queue.slug}/check-in`, { body: { contact } })
+    return { type, queue, arrive }
+  }
+
+  const handleNext = async (id: string, reason: string | null = null) => handle(await asked(id), reason)
+
+  test.each([
+    ['its phone', { phone: '+14155550101', email: null }, '(415) 555-0101'],
+    ['its e-mail address', { phone: null, email: 'Grace@example.com' }, ' grace@EXAMPLE.com'],
+    ['its link', { phone: '+14155550102' }, undefined],
+  ])('when they give %s, then they are checked in, and no name is told', async (_, customer, contact) => {
+    const { type, queue, arrive } = await givenPage()
+    const { booking, link } = await givenSoon(type, { name: 'Grace Hopper', ...customer })
+    const [answer] = await Promise.all([arrive((contact ?? link).trim()), handleNext(booking.id)])
+    expect(answer.status).toBe(200)
+    const { start, timezone } = booking
+    expect(answer.body).toEqual({ start, timezone, service_name: 'Haircut', check_in_error: null })
+    const { body } = await api('GET', `/api/bookings/${booking.id}`)
+    expect(body).toMatchObject({ queue_id: queue.id })
+    expect(body.guest_id).not.toBeNull()
+    expect((await arrive((contact ?? link).trim())).body).toEqual(answer.body)
+  })
+
+  test('when the queue refuses them, then the answer says why', async () => {
+    const { type, arrive } = await givenPage()
+    const { booking } = await givenSoon(type, { phone: '+14155550103' })
+    const [answer] = await Promise.all([arrive('4155550103'), handleNext(booking.id, 'queue_closed')])
+    expect(answer.body).toMatchObject({ check_in_error: 'queue_closed' })
+  })
+
+  test('when two bookings have one phone, then each is checked in in turn', async () => {
+    const { type, arrive } = await givenPage()
+    const one = await givenSoon(type, { phone: '+14155550104' })
+    const two = await givenSoon(type, { phone: '+14155550104', name: 'Second' })
+    await Promise.all([arrive('4155550104'), handleNext(one.booking.id)])
+    await Promise.all([arrive('4155550104'), handleNext(two.booking.id)])
+    const { body } = await api('GET', `/api/bookings/${two.booking.id}`)
+    expect(body.guest_id).not.toBeNull()
+  })
+
+  test('when nothing matches here and today, then the answer is always the same', async () => {
+    const { type, arrive } = await givenPage()
+    const other = await givenSoon(await givenServiceType(api), { phone: '+14155550105' })
+    const cancelled = await givenSoon(type, { phone: '+14155550106' })
+    await api('POST', `/api/bookings/${cancelled.booking.id}/cancel`)
+    const start = new Date(Math.ceil(harness.clock.now().getTime() / HOUR_MS + 30) * HOUR_MS)
+    const customer = { name: 'Ada', phone: '+14155550107' }
+    await givenBooking(api, bookingOf(type.id, start.toISOString(), { customer }))
+    const foreign = await accountOf()
+    const given = ['4155550105', '4155550106', '4155550107', foreign, other.link, 'x', '4155550199']
+    const answers = []
+    for (const contact of given) answers.push(await arrive(contact))
+    const told = answers.map(({ status, body: { code, detail } }) => ({ status, code, detail }))
+    expect(told).toEqual(given.map(() => ({ status: 404, code: 'not_found', detail: told[0]?.detail })))
+  })
+
+  /** The phone of a booking of another organisation. */
+  async function accountOf(): Promise<string> {
+    const stranger = harness.otherOrganization()
+    const type = await givenServiceType(stranger)
+    const start = new Date(Math.ceil(harness.clock.now().getTime() / HOUR_MS + 1) * HOUR_MS)
+    const customer = { name: 'Ada', phone: '+14155550108' }
+    await givenBooking(stranger, bookingOf(type.id, start.toISOString(), { customer }))
+    return '4155550108'
+  }
+
+  test('when one address guesses too often, then 429 there alone, and those who are right are not counted', async () => {
+    const { type, arrive } = await givenPage()
+    const { booking } = await givenSoon(type, { phone: '+14155550109' })
+    await Promise.all([arrive('4155550109'), handleNext(booking.id)])
+    const by = stranger()
+    for (let times = 0; times < 12; times += 1) expect((await arrive('4155550109', by)).status).toBe(200)
+    for (let times = 0; times < 10; times += 1) expect((await arrive('4155550198', by)).status).toBe(404)
+    const refused = await arrive('4155550109', by)
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    const elsewhere: Client = (method, path, options = {}) =>
+      by(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: '198.51.100.7' } })
+    expect((await arrive('4155550109', elsewhere)).status).toBe(200)
+  })
+
+  test('when the queue has no open page or takes no bookings, then 404', async () => {
+    const { slug } = await givenQueue([])
+    const path = `/public/join/${slug}/check-in`
+    expect((await stranger()('POST', path, { body: { contact: '4155550101' } })).status).toBe(404)
+    const without = await stranger()('POST', path, { body: { contact: '' } })
+    expect(without.body.code).toBe('validation_failed')
+  })
+})
+
+describe('given bookings that the queue service may not know', () => {
+  const sentOf = (id: string) => harness.events.of(id).filter(({ type }) => type === bookingCopySent.type)
+
+  test('when a queue begins to take their service type, then they are sent, once', async () => {
+    const type = await givenServiceType(api, { capacity: 20 })
+    const { booking } = await givenSoon(type)
+    const start = new Date(Math.ceil(harness.clock.now().getTime() / HOUR_MS + 24 * 20) * HOUR_MS)
+    const later = await givenBooking(api, bookingOf(type.id, start.toISOString()))
+    const cancelled = await givenSoon(type)
+    await api('POST', `/api/bookings/${cancelled.booking.id}/cancel`)
+    await givenQueue([type.id])
+    const [sent] = await until('the copies', () => sentOf(later.id).length > 0 && sentOf(booking.id))
+    expect(sent?.sequence).toBe(1)
+    expect(sent?.data).toEqual({
+      ...{ id: booking.id, status: 'confirmed', service_type_id: type.id, seats: 1 },
+      ...{ customer: booking.customer, start: booking.start, end: booking.end },
+    })
+    await givenQueue([type.id])
+    const marker = await givenSoon(await givenServiceType(api))
+    await givenQueue([type.id, marker.booking.service_type_id])
+    await until('the copy of another', () => sentOf(marker.booking.id).length > 0)
+    expect([booking, later, cancelled.booking].map(({ id }) => sentOf(id).length)).toEqual([1, 1, 0])
+  })
+})
