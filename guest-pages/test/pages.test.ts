@@ -38,12 +38,8 @@ const PLACE: OwnPlace = {
 const JOIN: JoinPage = {
   organization_id,
   ...{ name: EVIL, status: 'active', can_join: true, refusal: null, pause_reason: null },
-  ...{
-    estimated_wait_range: { low: 5, high: 10 },
-    min_party_size: 1,
-    max_party_size: 8,
-    takes_bookings: false,
-  },
+  ...{ estimated_wait_range: { low: 5, high: 10 }, min_party_size: 1, max_party_size: 8 },
+  takes_bookings: true,
   custom_fields: [
     { key: 'a', label: EVIL, type: 'choice', required: true, options: [EVIL, 'b'] },
     { key: 'n', label: 'N', type: 'number', required: false },
@@ -78,10 +74,13 @@ const pagesIn = (locale: (typeof LOCALES)[number], brand: Brand | undefined): Pa
       speaker,
       typed: { name: EVIL, 'field-a': EVIL },
       faults: { name: EVIL, 'field-a': EVIL },
-      brand,
+      ...{ brand, slug: EVIL },
     }),
     ...(['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const).map((refusal) =>
-      joinPage({ ...JOIN, can_join: false, refusal, pause_reason: EVIL }, { speaker, typed: {}, brand }),
+      joinPage(
+        { ...JOIN, can_join: false, refusal, pause_reason: EVIL },
+        { speaker, typed: {}, brand, slug: EVIL },
+      ),
     ),
     posterPage(
       { brand, about: EVIL },

@@ -6,6 +6,7 @@ import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { addressOf, type Query, type Visit } from '../visit.ts'
 import type { TextKey } from '../words/words.ts'
+import { arrivalNotices, refusedNotice } from './arrival-notices.ts'
 
 /** The booking of a page, and who looks at it. */
 export interface BookingPlace extends Visit {
@@ -27,7 +28,8 @@ export const STATUSES: Readonly<Record<BookingStatus, TextKey>> = {
 /** A customer's booking, with what they can do about it. */
 export function bookingPage(
   booking: OwnBooking,
-  shown: BookingPlace & Branded & { readonly now: Date; readonly isNew?: boolean },
+  shown: BookingPlace &
+    Branded & { readonly now: Date; readonly isNew?: boolean; readonly isRefused?: boolean },
 ): Page {
   const { speaker, now, kept, sites } = shown
   const venue = { brand: shown.brand, about: booking.service_name }
@@ -41,10 +43,27 @@ ${isNew && html`<p class="lead" role="status">${speaker.say('keepLink')}</p>`}
 <p class="badge ${booking.status}">${speaker.say(STATUSES[booking.status])}</p>
 ${timeOf(booking, speaker)}
 </div>
+${shown.isRefused && refusedNotice('', speaker)}
+${arrival(booking, shown)}
 ${facts(booking, speaker)}
 ${OPEN.has(booking.status) && actions(shown, booking, now)}
 </main>`
   return { speaker, venue, main, title, kind: 'booking', sites, footer: languageForm({ speaker, kept }) }
+}
+
+/** Checking in, and what became of it. Leaves the frame that shows the booking: a place has a page of its own. */
+function arrival(booking: OwnBooking, { speaker, token, kept }: BookingPlace): Html {
+  const { place_url, can_check_in } = booking
+  const { lang, embed } = kept
+  const target = embed && html` target="_top"`
+  const path = addressOf(`/b/${encodeURIComponent(token)}/check-in`, lang ? { lang } : {})
+  return html`${arrivalNotices(booking, speaker)}
+${place_url && html`<p class="actions"><a class="button primary" href="${new URL(place_url).pathname}"${target}>${speaker.say('yourPlace')}</a></p>`}
+${
+  can_check_in &&
+  html`<form class="actions" method="post" action="${path}"${target}>${keyField()}
+<button class="primary">${speaker.say('arrive')}</button></form>`
+}`
 }
 
 /** Titles for somebody who has just booked. */

@@ -9,6 +9,7 @@ import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { dateGiven, datesIn, type Week, weekFrom } from '../times/week.ts'
 import { isEmbedded, queryOf, visitOf } from '../visit.ts'
+import { checkIn, followArrival } from './arrival.ts'
 import { type BookingPlace, bookingPage, bookingPath, isAhead } from './booking-page.ts'
 import { frameSites } from './frame-sites.ts'
 import { movePage } from './move-page.ts'
@@ -29,6 +30,11 @@ export function bookingRoutes(context: PagesContext): Router {
     .route('/:token/cancel')
     .get((req, res) => seeOther(res, bookingPath(placeOf(req))))
     .post(readForm, cancel(context))
+    .all(onlyAllow('GET, HEAD, POST'))
+  router
+    .route('/:token/check-in')
+    .get((req, res) => seeOther(res, bookingPath(placeOf(req))))
+    .post(readForm, checkIn(context))
     .all(onlyAllow('GET, HEAD, POST'))
   return router
 }
@@ -57,9 +63,11 @@ const showBooking =
   (context: PagesContext): Handler =>
   async (req, res) => {
     const booking = await context.ask(req, operations.getOwnBooking, { params: req.params })
+    if (followArrival(req, res, booking)) return
     const shown = await shownOf(context, req, booking)
     const isNew = queryOf(req, 'booked') === '1'
-    await sendPage(res, bookingPage(booking, { ...shown, now: context.now(), isNew }))
+    const isRefused = queryOf(req, 'refused') === '1'
+    await sendPage(res, bookingPage(booking, { ...shown, now: context.now(), isNew, isRefused }))
   }
 
 const showTimes =

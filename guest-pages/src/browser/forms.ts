@@ -7,7 +7,8 @@ document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   const button = event.submitter as HTMLButtonElement | null
   // Old browsers do not tell which button was pressed.
-  if (form.getAttribute('method') !== 'post' || !button) return
+  // One that leaves the frame is sent by the browser.
+  if (form.getAttribute('method') !== 'post' || form.target || !button) return
   event.preventDefault()
   // Send a form only once, however often its button is pressed.
   if (form.hasAttribute('aria-busy')) return

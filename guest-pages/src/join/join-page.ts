@@ -6,11 +6,14 @@ import type { Faults, Typed } from '../fields/typed.ts'
 import { keyField } from '../form.ts'
 import { languageField, languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
+import { arrivalForm } from './arrival-form.ts'
 
 interface Shown extends Branded {
   readonly speaker: Speaker
   readonly typed: Typed
   readonly faults?: Faults
+  /** Of the join page. */
+  readonly slug: string
 }
 
 /** The page to join a queue, or to read why it is not possible now. */
@@ -21,6 +24,7 @@ export function joinPage(page: JoinPage, shown: Shown): Page {
   const main = html`<main>
 ${venueHeader(venue)}
 ${page.can_join ? form(page, venue, shown) : closed(page, speaker)}
+${page.takes_bookings && arrivalForm(shown)}
 </main>`
   const footer = page.can_join ? undefined : languageForm({ speaker })
   return { speaker, main, footer, title, venue, kind: 'join' }

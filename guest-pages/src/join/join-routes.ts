@@ -8,12 +8,14 @@ import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor, speakerOf } from '../speaker.ts'
+import { arrive } from './arrival.ts'
 import { emptyForm, faultsAtOnce, faultsOf, joinBody, type Sent, typedToJoin } from './join-form.ts'
 import { joinPage } from './join-page.ts'
 import { posterPage } from './poster-page.ts'
 
 /** `/join/{slug}`: where guests join a queue, and the poster that leads there. */
-export function joinRoutes({ ask, brandOf, publicUrl }: PagesContext): Router {
+export function joinRoutes(context: PagesContext): Router {
+  const { ask, brandOf, publicUrl } = context
   const router = express.Router()
   const read = (req: Request, slug: string) => ask(req, operations.getJoinPage, { params: { slug } })
 
@@ -22,12 +24,13 @@ export function joinRoutes({ ask, brandOf, publicUrl }: PagesContext): Router {
     .get(async (req, res) => {
       const page = await read(req, req.params.slug)
       const brand = await brandOf(req, page.organization_id)
-      await sendPage(res, joinPage(page, { speaker: speakerFor(req), typed: emptyForm(page), brand }))
+      const { slug } = req.params
+      await sendPage(res, joinPage(page, { slug, speaker: speakerFor(req), typed: emptyForm(page), brand }))
     })
     .post(readForm, async (req, res) => {
       const { slug } = req.params
       const page = await read(req, slug)
-      const sent = { ...sentIn(req, page), brand: await brandOf(req, page.organization_id) }
+      const sent = { ...sentIn(req, page), slug, brand: await brandOf(req, page.organization_id) }
       if (fieldOf(req, 'action') === 'language') return await sendPage(res, joinPage(page, sent))
       const faults = faultsAtOnce(sent)
       if (Object.keys(faults).length > 0)
@@ -42,6 +45,12 @@ export function joinRoutes({ ask, brandOf, publicUrl }: PagesContext): Router {
         await showAgain(res, error, isClosed ? { ...sent, page: await read(req, slug) } : sent)
       }
     })
+    .all(onlyAllow('GET, HEAD, POST'))
+
+  router
+    .route('/:slug/check-in')
+    .get((req, res) => seeOther(res, `/join/${encodeURIComponent(req.params.slug)}`))
+    .post(readForm, arrive(context))
     .all(onlyAllow('GET, HEAD, POST'))
 
   router
@@ -70,7 +79,11 @@ function sentIn(req: Request, page: JoinPage): Sent {
 const CLOSED = { public_join_off: true, queue_paused: true, queue_closed: true, queue_full: true }
 
 /** Shows the form again with its input and errors. @throws Refused if it is not about the form's fields */
-async function showAgain(res: Response, refused: Refused, form: Sent & Branded): Promise<void> {
+async function showAgain(
+  res: Response,
+  refused: Refused,
+  form: Sent & Branded & { readonly slug: string },
+): Promise<void> {
   const faults = faultsFor(refused, form)
   if (!faults) throw refused
   await sendPage(res, joinPage(form.page, { ...form, faults }), refused.problem.status)

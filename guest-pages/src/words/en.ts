@@ -188,6 +188,13 @@ export const en = {
   view: 'View or change',
   bookAgain: 'Book again',
   more: 'More',
+  haveBooking: 'I have a booking',
+  bookingContact: 'Phone, e-mail or link of your booking',
+  noBookingFound: 'There is no booking for this that can be checked in here now. Please ask the staff.',
+  checkedInTitle: 'You are checked in',
+  checkedInText: 'Your booking is for {time}. You will be called when it is your turn.',
+  checkInWaiting: 'One moment, you are being added to the queue.',
+  checkInRefused: 'You could not be checked in. Please try again, or ask the staff.',
   keepLink: 'Keep the address of this page: it leads back to your booking.',
 
   standbyLink: 'No time suits you? Wait for one to become free',
