@@ -45,7 +45,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     await page.check('[data-remember] input')
     await press(page, 'button.primary', '.fault')
     await page.fill('#email', EMAIL)
-    await page.waitForFunction("document.querySelector('[name=proof]').dataset.solved")
+    await page.waitForSelector('[name=proof][data-solved]', { state: 'attached' })
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await press(page, 'button.primary', '#code')
     expect(new URLSearchParams((await sent).postData() ?? '').get('proof')).toMatch(/^\w{100}/)

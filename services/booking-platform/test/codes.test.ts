@@ -134,6 +134,25 @@ describe('given a service type whose customers prove their e-mail address', () =
   })
 })
 
+describe('given recurring visits of a service type whose customers prove their e-mail address', () => {
+  test('when they are booked at once, then they need a code as well, once for all', async () => {
+    const online_booking = { verification: 'email', max_visits: 4 }
+    const harness = await shared()
+    const given = await givenPage(harness, { online_booking })
+    await accepted(askForCode(given))
+    const code = await codeSentTo(harness, EMAIL)
+    const body = {
+      services: [{ service_type_id: given.type.id }],
+      ...{ start: at('09:00'), recurrence: 'FREQ=DAILY;COUNT=2', customer: ADA },
+    }
+    const series = (more: object = {}) =>
+      given.open('POST', `${given.path}/series`, { body: { ...body, ...more } })
+    expect(refusalOf(await series())).toEqual([403, '/code'])
+    const booked = await series({ code })
+    expect([booked.status, booked.body.bookings?.length]).toEqual([201, 2])
+  })
+})
+
 describe('given a service type whose customers prove their phone', () => {
   test('when the code is sent to it in another spelling, then it books', async () => {
     const harness = await shared()

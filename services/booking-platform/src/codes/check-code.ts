@@ -1,8 +1,7 @@
 import { ProblemError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
-import { isCode } from './code.ts'
-import type { CodeRecord } from './code-store.ts'
+import { type CodeRecord, isCode } from './code.ts'
 import type { Contact } from './contact.ts'
 
 const wrongCode = (message: string, code: string): ProblemError =>

@@ -1,25 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import { MAX_ATTEMPTS } from './code.ts'
-
-/** The last code that a contact of an organisation was sent. */
-export interface CodeRecord {
-  /** Hash of organisation and contact. */
-  readonly _id: string
-  readonly organization_id: string
-  /** Id of the request, which the event and the audit trail name. */
-  readonly code_id: string
-  readonly salt: string
-  /** null: it was used. */
-  readonly hash: string | null
-  /** Wrong guesses, and one under way. */
-  readonly attempts: number
-  readonly expires_at: Date
-  /** When codes were sent, in the last day. */
-  readonly sent_at: readonly Date[]
-  /** When the record is deleted. */
-  readonly purge_at: Date
-}
+import { type CodeRecord, MAX_ATTEMPTS } from './code.ts'
 
 const schema = new Schema<CodeRecord>(
   { _id: String, organization_id: String, purge_at: Date },

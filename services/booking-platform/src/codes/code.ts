@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { deriveKey, hmacSha256, newId, ProblemError, type SecretKey, sameBytes } from '@usher/service-kit'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import type { CodeRecord } from './code-store.ts'
 import type { Contact } from './contact.ts'
 
 /** How long a code can be used, in ms. */
@@ -17,6 +16,25 @@ const MAX_SENT = [
 
 const DIGITS = 6
 const SALT_BYTES = 16
+
+/** The last code that a contact of an organisation was sent. */
+export interface CodeRecord {
+  /** Hash of organisation and contact. */
+  readonly _id: string
+  readonly organization_id: string
+  /** Id of the request, which the event and the audit trail name. */
+  readonly code_id: string
+  readonly salt: string
+  /** null: it was used. */
+  readonly hash: string | null
+  /** Wrong guesses, and one under way. */
+  readonly attempts: number
+  readonly expires_at: Date
+  /** When codes were sent, in the last day. */
+  readonly sent_at: readonly Date[]
+  /** When the record is deleted. */
+  readonly purge_at: Date
+}
 
 /** Hashes of contacts and codes. A bare hash of six digits, or of a phone, could be guessed from a copy of the database. */
 export interface CodeHashes {

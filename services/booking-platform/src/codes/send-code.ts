@@ -2,8 +2,7 @@ import { bookingCodeRequested, type Guest } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin, sealBookingCode } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
-import { newCode } from './code.ts'
-import type { CodeRecord } from './code-store.ts'
+import { type CodeRecord, newCode } from './code.ts'
 import type { Contact } from './contact.ts'
 
 interface Asked {
