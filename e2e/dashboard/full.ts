@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
@@ -8,6 +9,13 @@ import type { KnownPage } from './pages.ts'
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '08:00', end: '18:00' }))
 const OFFERED = { slot_step_minutes: 30, capacity: 3 }
+
+const ONLINE = {
+  online_booking: {
+    questions: [{ key: 'allergies', label: 'Any allergies?', type: 'text', required: false }],
+    ...{ max_visits: 4, cancel_until_minutes: 1_440 },
+  },
+}
 
 interface Full extends AsyncDisposable {
   /** Detail pages. */
@@ -57,7 +65,8 @@ async function busyDay(owner: Client): Promise<string> {
     (await made(owner, '/api/providers', { name, time_zone: 'Europe/London', weekly_hours })).id
   const provider_ids = [await provider('Barbara'), await provider('Edsger')]
   const type = async (name: string, duration_minutes: number) =>
-    (await made(owner, '/api/service-types', { name, duration_minutes, ...OFFERED, provider_ids })).id
+    (await made(owner, '/api/service-types', { name, duration_minutes, ...OFFERED, ...ONLINE, provider_ids }))
+      .id
   const [cut, colour] = [await type('Cut', 30), await type('Colour and cut', 120)]
   const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
   const book = async (service_type_id: string, provider: 0 | 1, hour: string, name: string) => {
@@ -71,7 +80,30 @@ async function busyDay(owner: Client): Promise<string> {
   await book(cut, 1, '10:30', 'زهرا')
   const cancelled = await book(cut, 1, '14:00', 'Konrad Zuse')
   await made(owner, `/api/bookings/${cancelled}/cancel`, { reason: 'Ill' }, 200)
+  await bookOnline(owner, cut, day)
   return await book(colour, 1, '12:00', 'Edsger Dijkstra')
+}
+
+/** A booking page, with a series of bookings and customers on standby. */
+async function bookOnline(owner: Client, service_type_id: string, day: string): Promise<void> {
+  const slug = `bistro-${randomUUID().slice(0, 8)}`
+  await owner('PATCH', '/api/booking-page', { body: { slug, embed_sites: ['https://www.bistro.example'] } })
+  const customer = { name: 'Annie Easley', email: 'annie@example.com' }
+  const visits = {
+    services: [{ service_type_id }],
+    start: `${day}T16:00:00Z`,
+    recurrence: 'FREQ=WEEKLY;COUNT=4',
+  }
+  await made(owner, '/api/booking-series', { ...visits, customer })
+  const windows = [8, 30].map((hours) => {
+    const from = Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000
+    return { from: new Date(from).toISOString(), to: new Date(from + 4 * 3_600_000).toISOString() }
+  })
+  for (const name of ['Hedy Lamarr', 'Wilhelmina Featherstonehaugh-Cholmondeley of Longthorpe']) {
+    const answers = { allergies: 'Nuts' }
+    const waiting = { service_type_id, windows, customer: { ...customer, name }, answers }
+    await made(owner, `/public/book/${slug}/standby`, waiting)
+  }
 }
 
 /** An endpoint with accepted deliveries and a failed one. */
