@@ -134,7 +134,7 @@ describe('given a provider who is taken in one of the weeks ahead', () => {
     const details = await openBooking(page, made3[1].id)
     await details.getByText('2 of 3').waitFor()
     await details.getByRole('button', { name: 'Cancel the rest of the series' }).click()
-    await details.getByText('2 bookings are cancelled').waitFor()
+    await details.getByText('2 bookings will be cancelled').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await details.getByRole('button', { name: 'Cancel them now' }).click()
     await page.getByText('Rest of the series cancelled').waitFor()

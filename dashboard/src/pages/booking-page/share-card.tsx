@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
@@ -52,15 +52,24 @@ export function ShareCard({ url, hasSites }: Props) {
           maw={320}
         />
       )}
-      <Group align="flex-start" gap="lg">
-        <Box w={160}>
-          <QrCode text={link} label={t`QR code for booking`} />
-        </Box>
+      <Group gap="lg">
+        <QrCode text={link} label={t`QR code for booking`} />
         <Stack flex="1 1 16rem" miw={0}>
-          <CopyText text={link} label={t`Link`} />
-          {hasSites && <CopyText text={embedCode(url, service?.id)} label={t`Code for a site`} />}
+          <Copied label={t`Link`} text={link} />
+          {hasSites && <Copied label={t`Code for a site`} text={embedCode(url, service?.id)} />}
         </Stack>
       </Group>
     </Card>
+  )
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <CopyText {...{ label, text }} />
+    </Stack>
   )
 }

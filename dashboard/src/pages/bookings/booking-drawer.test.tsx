@@ -58,7 +58,7 @@ describe('given the details of a booking', () => {
     })
     expect(facts()).toMatchObject({ Series: '2 of 4' })
     await user.click(button('Cancel the rest of the series'))
-    await screen.findByText('2 bookings are cancelled')
+    await screen.findByText('2 bookings will be cancelled')
     fill('Reason', 'Moving away')
     doubleClick('Cancel them now')
     await screen.findByText('Rest of the series cancelled')

@@ -88,7 +88,7 @@ function Rest({ bookings }: { bookings: readonly Booking[] }) {
   return (
     <Stack gap={4}>
       <Text fw={600}>
-        {plural(count, { one: '# booking is cancelled', other: '# bookings are cancelled' })}
+        {plural(count, { one: '# booking will be cancelled', other: '# bookings will be cancelled' })}
       </Text>
       <Text>{from === to ? from : t`From ${from} to ${to}`}</Text>
       <Text c="dimmed">

@@ -98,7 +98,7 @@ function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: 
   return (
     <Stack role="group" aria-label={t`Questions`} tabIndex={-1} data-path={path}>
       <Stack gap={2}>
-        <Text fw={500} size="sm">
+        <Text fw={600} size="sm">
           <Trans>Questions</Trans>
         </Text>
         <Text size="xs" c="dimmed">

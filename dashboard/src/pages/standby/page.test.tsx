@@ -55,9 +55,9 @@ describe('given customers on standby', () => {
     await openPage([standby('0', 'Joan', { seats: 2, notes: 'By the window' }), OFFERED])
     const [first, second] = await rows()
     expect(first).toMatch(/^GraceTime offered.*30 minutes · Grace/)
-    expect(first).toMatch(/May 5.*10:00 AM with Grace is held for them until 6:10 PM\./)
+    // The organisation is in Berlin, two hours ahead of UTC.
+    expect(first).toMatch(/May 5.*3:00 AM with Grace is held for them until 11:10 AM\./)
     expect(second).toMatch(/^JoanWaitingjoan@example.com.*Haircut · 30 minutes · Any provider · 2 seats/)
-    // Berlin is two hours ahead of UTC.
     expect(second).toMatch(/May 5, 9:00 AM – 12:00 PM.*By the window/)
   })
 

@@ -1,12 +1,13 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import { api } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { notifyDone } from '../../ui/notify.ts'
@@ -21,6 +22,7 @@ import { STATUS_WORDS } from './words.ts'
 /** Customers who wait for a time on days that are full. */
 export function Page() {
   const { data: serviceTypes } = useSuspenseQuery(serviceTypesQuery)
+  const { timezone } = useMe().organization
   const [filters, setFilters] = useState<Filters>({ status: 'waiting', service_type_id: '' })
   const shown = useDeferredValue(filters)
   return (
@@ -55,6 +57,7 @@ export function Page() {
             onChange={({ currentTarget }) => setFilters({ ...filters, service_type_id: currentTarget.value })}
           />
         </SimpleGrid>
+        <Text size="sm" c="dimmed">{t`Times are in the time zone ${timezone}.`}</Text>
         <Part resetOn={shown}>
           {shown.status === 'waiting' ? <Open {...shown} /> : <Listed {...shown} />}
         </Part>

@@ -68,7 +68,7 @@ export function StandbyRow({ standby, serviceType, providerName, onRemove }: Pro
   )
 }
 
-/** When they could come, in the organisation's time zone. */
+/** When they could come. */
 function Windows({ standby: { windows, service_name } }: { standby: Standby }) {
   const { timezone } = useMe().organization
   return (
@@ -85,8 +85,9 @@ function Windows({ standby: { windows, service_name } }: { standby: Standby }) {
 
 /** The time that is held for them, the booking they made, or why it ended. */
 function Outcome({ standby: { offer, booking_id, end_reason } }: { standby: Standby }) {
+  const { timezone } = useMe().organization
   if (offer) {
-    const { start, timezone, offered_until, provider_name } = offer
+    const { start, offered_until, provider_name } = offer
     const [time, until] = [dayAndClock(start, timezone), clock(offered_until, timezone)]
     return (
       <Text size="sm" fw={600} c="var(--usher-warn-text)">
