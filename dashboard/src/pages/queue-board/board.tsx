@@ -19,7 +19,7 @@ import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { type Guest, type Line, nextToCall } from './line.ts'
-import { oneLineQuery } from './one-line.ts'
+import { oneLineQuery, whysOf } from './one-line.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
@@ -58,7 +58,9 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   const unread = useMemo(() => line.filter(({ unread_reply_at }) => unread_reply_at !== null).length, [line])
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
   const { data: oneLine } = useQuery({ ...oneLineQuery(queue.id), enabled: queue.bookings !== null })
-  const nextId = queue.bookings ? oneLine?.next?.guest_id : nextToCall(line)?.id
+  // Where a place is kept nobody is next; who asks all the same is told until when.
+  const nextId = oneLine?.next?.guest_id ?? nextToCall(line)?.id
+  const whys = useMemo(() => whysOf(oneLine), [oneLine])
   const callNext = () => nextId && actions.callNext(nextId)
   const [hasKeys] = useShortcutsSwitch()
   const searchInput = useRef<HTMLInputElement>(null)
@@ -136,6 +138,7 @@ export function Board({ queue, line, onHelp }: BoardProps) {
           actions={actions}
           canWrite={canWrite}
           count={line.length}
+          whys={whys}
           isInOrder={view !== 'late'}
           onOpen={setOpenId}
           onTransfer={setTransferId}

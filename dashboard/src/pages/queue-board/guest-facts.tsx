@@ -13,8 +13,8 @@ function Time({ time: { text, isLate }, isTag }: { time: RowTime; isTag: boolean
 }
 
 /** What a host must know of a guest at a glance. */
-export function GuestFacts({ guest }: { guest: Guest }) {
-  const { status, desk, arrived_at, unreached, priority, tags, notes } = guest
+export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
+  const { status, desk, arrived_at, unreached, priority, tags, notes, booking } = guest
   const now = useNow()
   const back = backOf(guest, now, clock)
   const delay = delayWords(guest)
@@ -24,6 +24,15 @@ export function GuestFacts({ guest }: { guest: Guest }) {
       {guest.estimated_wait_range && status !== 'notified' && (
         <span className={styles.waitOnPhone}>{t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}</span>
       )}
+      {booking && (
+        <span className={styles.tag}>{t`Booked for ${{ time: clock.format(new Date(booking.start)) }}`}</span>
+      )}
+      {booking?.cancelled && (
+        <span className={`${styles.tag} ${styles.warn}`}>
+          <Trans>Booking cancelled</Trans>
+        </span>
+      )}
+      {why && status !== 'notified' && <span>{why}</span>}
       <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
       {delay && <span>{delay}</span>}
       {desk && (

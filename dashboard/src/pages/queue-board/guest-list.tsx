@@ -16,13 +16,15 @@ interface GuestListProps extends RowTools {
   readonly isInOrder: boolean
   /** How many are in the line, with those who are not shown. */
   readonly count: number
+  /** Why guests stand where they stand, by id. */
+  readonly whys: ReadonlyMap<string, string>
 }
 
 /** The guest in whose row an element is. */
 const guestAt = (element: Element | null) => element?.closest<HTMLElement>('[data-guest]')?.dataset.guest
 
 /** The guests who are shown, of whom only those near the screen are in the page. */
-export const GuestList = memo(function GuestList({ line, count, isInOrder, ...tools }: GuestListProps) {
+export const GuestList = memo(function GuestList({ line, count, isInOrder, whys, ...tools }: GuestListProps) {
   const list = useRef<HTMLUListElement>(null)
   const offset = useOffsetTop(list)
   const { onPointerDown, heldId, over } = useDrag({
@@ -71,6 +73,7 @@ export const GuestList = memo(function GuestList({ line, count, isInOrder, ...to
             <GuestRow
               guest={guest}
               isLast={guest.position === count}
+              why={whys.get(guest.id) ?? ''}
               isHeld={heldId === guest.id}
               drop={dropAt(index)}
               hasGrip={tools.canWrite && isInOrder}

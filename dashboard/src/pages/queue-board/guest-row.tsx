@@ -16,11 +16,13 @@ interface GuestRowProps extends RowTools {
   /** Where another who is dragged over it would come to stand. */
   readonly drop: 'above' | 'below' | undefined
   readonly hasGrip: boolean
+  /** Why they stand here, where the queue expects bookings; empty: there is nothing to say. */
+  readonly why: string
 }
 
 /** A guest in the line, with the one thing that comes next at hand and the rest in a menu. */
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
-  const { guest, isLast, isHeld, drop, hasGrip, ...tools } = props
+  const { guest, isLast, isHeld, drop, hasGrip, why, ...tools } = props
   const { canWrite, onOpen } = tools
   const isCalled = guest.status === 'notified'
   return (
@@ -41,7 +43,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         <UnstyledButton className={styles.name} onClick={() => onOpen(guest.id)}>
           {guest.name}
         </UnstyledButton>
-        <GuestFacts guest={guest} />
+        <GuestFacts guest={guest} why={why} />
       </div>
       <span className={styles.wait}>
         {guest.estimated_wait_range && !isCalled && t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}

@@ -1,5 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 
@@ -37,3 +37,20 @@ export const whyWords = (why: readonly Schemas['LineWhy'][]): string[] =>
     const words = WHYS[code]
     return words ? i18n._(words) : []
   })
+
+/** Why guests stand where they stand, by id: those with a booking, and who is called next. */
+export const whysOf = (line: OneLine | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    line?.data.flatMap(({ guest_id, booking_id, why }) =>
+      guest_id !== null && (booking_id !== null || guest_id === line.next?.guest_id)
+        ? // The row says by itself that a booking was cancelled.
+          [[guest_id, whyWords(why.filter((code) => code !== 'booking_cancelled')).join(', ')] as const]
+        : [],
+    ),
+  )
+
+/** What is said when the rules of the line called somebody. */
+export function calledWords(name: string, clause: Schemas['LineClause'] | null): string {
+  const [reason] = clause === null ? [] : whyWords([clause])
+  return reason === undefined ? t`${name} was called` : t`${name} was called: ${reason}`
+}

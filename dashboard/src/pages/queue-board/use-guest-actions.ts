@@ -1,28 +1,35 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
-import { called, type Guest, type Line, moved, returned, withGuest, without } from './line.ts'
+import { notifyKept } from './kept-place.tsx'
+import { called, type Guest, type Line, moved, nextToCall, returned, withGuest, without } from './line.ts'
+import { calledWords, oneLineQuery } from './one-line.ts'
 import { lineQuery } from './queries.ts'
 import { useDesk } from './use-desk.ts'
+
+/** A guest; one whom the rules of the line called, with the clause. */
+type Answer = Guest & { readonly clause?: Schemas['LineClause'] | null }
 
 interface Change {
   /** The line as it is shown at once. */
   readonly expect: (line: Line) => Line
   /** Answers with the guest, where there is one still. */
-  readonly send: () => Promise<{ data?: Guest | undefined }>
+  readonly send: () => Promise<{ data?: Answer | undefined }>
 }
 
-type WordsOf = (name: string) => string
+type WordsOf = (name: string, answer?: Answer) => string
 
 interface Action extends Change {
   readonly guest: Guest
   /** What is said when it is done, by the guest's name; nothing of what is taken back. */
   readonly wordsOf?: WordsOf
   readonly undo?: Change
+  /** Says that it was refused; default: the error. */
+  readonly onRefused?: (error: unknown) => void
 }
 
 /** Each is for a guest of the line by id; for somebody who has left it meanwhile nothing is done. */
@@ -54,27 +61,47 @@ export function useGuestActions(queueId: string): GuestActions {
       queryClient.setQueryData(queryKey, (line) => line && expect(line))
       return { before, wasReading }
     },
-    onError(error, _, context) {
+    onError(error, { onRefused = notifyError }, context) {
       queryClient.setQueryData(queryKey, context?.before)
-      notifyError(error)
+      onRefused(error)
     },
     onSuccess({ data }, { guest, wordsOf, undo }) {
-      if (data) queryClient.setQueryData(queryKey, (line) => line && withGuest(line, queueId, data))
+      if (data)
+        queryClient.setQueryData(queryKey, (line) => line && withAnswer(line, { queueId, guest, data }))
       if (wordsOf === undefined) return
       const takeBack = undo && (() => mutate({ guest, ...undo }))
-      offerUndo(wordsOf(data?.name ?? guest.name), takeBack)
+      offerUndo(wordsOf(data?.name ?? guest.name, data), takeBack)
     },
     onSettled(_, error, __, context) {
       // On success the answer and the stream tell the rest.
       if (error || context?.wasReading) void queryClient.invalidateQueries(lineQuery(queueId))
       void queryClient.invalidateQueries(queueQuery(queueId))
+      void queryClient.invalidateQueries(oneLineQuery(queueId))
       void queryClient.invalidateQueries({ queryKey: ['left', queueId] })
     },
   })
   return useMemo(
-    () => actionsBy(queueId, desk, () => queryClient.getQueryData(lineQuery(queueId).queryKey) ?? [], mutate),
+    () =>
+      actionsBy(
+        {
+          queueId,
+          desk,
+          keptUntil: async () => (await queryClient.fetchQuery(oneLineQuery(queueId))).kept_until,
+        },
+        () => queryClient.getQueryData(lineQuery(queueId).queryKey) ?? [],
+        mutate,
+      ),
     [queueId, desk, queryClient, mutate],
   )
+}
+
+/** The line after an answer. The rules may have called another guest than was expected, who then waits as before. */
+function withAnswer(
+  line: Line,
+  { queueId, guest, data }: { readonly queueId: string; readonly guest: Guest; readonly data: Guest },
+): Line {
+  const others = data.id === guest.id ? line : withGuest(line, queueId, guest)
+  return withGuest(others, queueId, data)
 }
 
 const of = ({ id }: Guest) => ({ params: { path: { id } } })
@@ -84,9 +111,15 @@ const moveTo = (guest: Guest, position: number): Change => ({
   send: () => api.post('/v1/guests/{id}/move', { ...of(guest), body: { position } }),
 })
 
+interface Place {
+  readonly queueId: string
+  readonly desk: string
+  /** Until when the next place is kept for a booking. */
+  readonly keptUntil: () => Promise<string | null>
+}
+
 function actionsBy(
-  queueId: string,
-  desk: string,
+  { queueId, desk, keptUntil }: Place,
   line: () => Line,
   act: (action: Action) => void,
 ): GuestActions {
@@ -95,12 +128,19 @@ function actionsBy(
     const guest = line().find((one) => one.id === id)
     if (guest) act({ guest, ...actionOn(guest) })
   }
-  const calling = (id: string, send: (guest: Guest) => ReturnType<Change['send']>) =>
+  const calling = (
+    id: string,
+    send: (guest: Guest) => ReturnType<Change['send']>,
+    onRefused?: Action['onRefused'],
+  ) =>
     doWith(id, (guest) => ({
       expect: (line) => called(line, id, new Date().toISOString()),
       send: () => send(guest),
-      wordsOf: (name) => t`${name} was called`,
+      wordsOf: (name, answer) => calledWords(name, answer?.clause ?? null),
+      ...(onRefused && { onRefused }),
     }))
+  const call = (id: string) =>
+    calling(id, (guest) => api.post('/v1/guests/{id}/notify', { ...of(guest), body }))
   const leaving = (id: string, wordsOf: WordsOf, send: (guest: Guest) => ReturnType<Change['send']>) =>
     doWith(id, (guest) => ({
       expect: (line) => without(line, id),
@@ -122,9 +162,13 @@ function actionsBy(
     }))
   }
   return {
-    call: (id) => calling(id, (guest) => api.post('/v1/guests/{id}/notify', { ...of(guest), body })),
+    call,
     callNext: (id) =>
-      calling(id, () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body })),
+      calling(
+        id,
+        () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body }),
+        (error) => notifyKept(error, { keptUntil, guest: nextToCall(line()), call }),
+      ),
     seat: (id) =>
       leaving(
         id,

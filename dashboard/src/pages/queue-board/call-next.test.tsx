@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Schemas } from '../../api/client.ts'
+import { button, renderWith } from '../../testing/render.tsx'
+import { BOOKING, GUEST, pageOf, QUEUE } from '../../testing/samples.ts'
+import { refuse } from '../../testing/stub-api.ts'
+import { Board } from './board.tsx'
+import { GuestFacts } from './guest-facts.tsx'
+import { whysOf } from './one-line.ts'
+import { lineQuery } from './queries.ts'
+
+const idOf = (number: number) => `gst_01h455vb4pex5vsknk084s${String(number).padStart(4, '0')}`
+
+const GUESTS: Schemas['Guest'][] = [
+  { ...GUEST, id: idOf(1), name: 'Walter', position: 1, rank: 'a1' },
+  {
+    ...{ ...GUEST, id: idOf(2), name: 'Bea', position: 2, rank: 'a2' },
+    booking: { id: BOOKING.id, start: '2026-05-05T09:30:00.000Z', cancelled: false },
+  },
+]
+
+const entryOf = (
+  { id, name, booking }: Schemas['Guest'],
+  why: Schemas['LineWhy'][],
+): Schemas['LineEntry'] => ({
+  ...{ kind: 'guest', guest_id: id, booking_id: booking?.id ?? null, name, party_size: 2 },
+  ...{ booked_start: booking?.start ?? null, arrived_at: GUEST.created_at, position: 1 },
+  ...{ predicted_start: null, why },
+})
+
+const lineWith = (more: Partial<Schemas['QueueLine']>): Schemas['QueueLine'] => ({
+  data: [],
+  ...{ as_of: '2026-05-05T09:00:00.000Z', is_stale: false, next: null, kept_until: null, line_version: 1 },
+  ...more,
+})
+
+const RULES: Schemas['QueueBookings'] = {
+  ...{ service_type_ids: [BOOKING.service_type_id], mode: 'merge', walk_in_share: 0.3 },
+  ...{ early_minutes: 30, late_minutes: 15, tolerance_minutes: 5 },
+}
+
+function ShownBoard() {
+  const { data } = useQuery(lineQuery(QUEUE.id))
+  return data ? <Board queue={{ ...QUEUE, bookings: RULES }} line={data} onHelp={() => {}} /> : null
+}
+
+const open = (line: Partial<Schemas['QueueLine']>, answers: Parameters<typeof renderWith>[0] = {}) =>
+  renderWith(
+    {
+      ...{ getQueueLine: lineWith(line), listGuests: { ...pageOf(...GUESTS), line_version: 1 } },
+      ...{ getQueue: QUEUE, ...answers },
+    },
+    <ShownBoard />,
+  )
+
+const calledAs = (clause: Schemas['LineClause']) => ({
+  callNextGuest: { ...GUESTS[1], status: 'notified', clause },
+})
+
+describe('given a queue that expects bookings', () => {
+  test('when the next is called, then the board says which rule decided', async () => {
+    const next = { guest_id: idOf(2), clause: 'booking_due' } as const
+    const { user } = open({ next }, calledAs('booking_due'))
+    await user.click(await screen.findByRole('button', { name: 'Call next' }))
+    expect(await screen.findByText('Bea was called: Booking is due')).toBeTruthy()
+  })
+
+  test('when the rules call the first to arrive, then the board only says who', async () => {
+    const next = { guest_id: idOf(2), clause: 'arrival' } as const
+    const { user } = open({ next }, calledAs('arrival'))
+    await user.click(await screen.findByRole('button', { name: 'Call next' }))
+    expect(await screen.findByText('Bea was called')).toBeTruthy()
+  })
+
+  test('when the place is kept, then the board says until when, and calls the next anyway on request', async () => {
+    const refused = refuse('lane_kept_for_booking', 'The place is kept for a booking.')
+    const { user, sent } = open(
+      { kept_until: '2026-05-05T09:30:00.000Z' },
+      { callNextGuest: refused, notifyGuest: { ...GUESTS[0], status: 'notified' } },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Call next' }))
+    await screen.findByText(/^The place is kept for a booking until .* at the latest\.$/)
+    await user.click(button('Call Walter anyway'))
+    await waitFor(() => expect(sent('notifyGuest').map(({ params }) => params.id)).toEqual([idOf(1)]))
+  })
+
+  test('when another refusal comes, then it is shown as it is', async () => {
+    const { user } = open({}, { callNextGuest: refuse('queue_empty', 'Nobody.') })
+    await user.click(await screen.findByRole('button', { name: 'Call next' }))
+    expect(await screen.findByText('There is nobody left to call.')).toBeTruthy()
+  })
+})
+
+describe('given a guest with a booking', () => {
+  const shown = (guest: Schemas['Guest'], why = '') => renderWith({}, <GuestFacts guest={guest} why={why} />)
+  const [, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]
+
+  test('when their row is shown, then it has the booked time, and why they stand there until they are called', () => {
+    shown(bea, 'Waits for the booked time')
+    expect(screen.getByText(/^Booked for /)).toBeTruthy()
+    expect(screen.getByText('Waits for the booked time')).toBeTruthy()
+    expect(screen.queryByText('Booking cancelled')).toBeNull()
+    shown({ ...bea, status: 'notified', notified_at: GUEST.created_at }, 'Came late')
+    expect(screen.queryByText('Came late')).toBeNull()
+  })
+
+  test('when it was cancelled meanwhile, then the row says so', () => {
+    shown({ ...bea, booking: { id: BOOKING.id, start: '2026-05-05T09:30:00.000Z', cancelled: true } })
+    expect(screen.getByText('Booking cancelled')).toBeTruthy()
+  })
+
+  test('when the line tells why, then rows of bookings and the next guest have it in words, and no others', () => {
+    const [walter] = GUESTS as [Schemas['Guest']]
+    const third = { ...GUEST, id: idOf(3), name: 'Wanda' }
+    const whys = whysOf(
+      lineWith({
+        data: [
+          entryOf(walter, ['backfill']),
+          entryOf(bea, ['came_late', 'booking_cancelled']),
+          entryOf(third, ['backfill']),
+        ],
+        next: { guest_id: idOf(1), clause: 'backfill' },
+      }),
+    )
+    expect([...whys]).toEqual([
+      [idOf(1), 'Fits before the next booking'],
+      [idOf(2), 'Came late'],
+    ])
+  })
+})

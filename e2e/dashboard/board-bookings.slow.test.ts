@@ -1,0 +1,61 @@
+import { until } from '@usher/test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults } from '../accessibility.ts'
+import { useSharedUsher } from '../shared-usher.ts'
+import { type Boards, openBoards, rowOf } from './board.ts'
+import { bookSoon } from './booking-setup.ts'
+
+let boards: Boards
+beforeAll(async () => {
+  boards = await openBoards(useSharedUsher())
+})
+afterAll(async () => {
+  await boards?.[Symbol.asyncDispose]()
+})
+afterEach(() => boards.dashboard.closeWindows())
+
+const ask = async (method: string, path: string, body?: object) => {
+  const answer = await boards.owner(method, path, { body })
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
+  return answer.body
+}
+
+/** A queue that expects a booking within minutes, and a walk-in who would still be there then. */
+async function givenBookingSoon(name: string) {
+  const booking = await bookSoon(ask, name, 2)
+  const { service_type_id } = await ask('GET', `/api/bookings/${booking.id}`)
+  const bookings = { service_type_ids: [service_type_id], walk_in_share: 0 }
+  const { id } = await ask('POST', '/v1/queues', { name: 'Lunch', service_minutes: 60, bookings })
+  await ask('POST', `/v1/queues/${id}/guests`, { name: 'Walter' })
+  await until('the place is kept', async () => (await ask('GET', `/v1/queues/${id}/line`)).kept_until)
+  return { id, ...(await boards.look(id)) }
+}
+
+describe('given a queue that expects a booking soon', () => {
+  test('when the host calls the next, then the board says until when the place is kept, and calls on request', async () => {
+    const { page, faults } = await givenBookingSoon('Joan')
+    await page.getByRole('heading', { name: 'Expected today' }).waitFor()
+    await page.getByRole('button', { name: 'Call next' }).click()
+    await page.getByText(/^The place is kept for a booking until .* at the latest\.$/).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Call Walter anyway' }).click()
+    await rowOf(page, 'Walter').getByRole('button', { name: 'Seat' }).waitFor()
+    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
+  })
+
+  test('when the customer is checked in and called, then the row has the booked time, and the board says why', async () => {
+    const { id, page, faults } = await givenBookingSoon('Grace')
+    await page.getByRole('button', { name: 'Check in Grace' }).click()
+    await rowOf(page, 'Grace')
+      .getByText(/^Booked for /)
+      .waitFor()
+    await rowOf(page, 'Grace').getByText('Waits for the booked time').waitFor()
+    await until('it is Grace’s turn', async () => {
+      const { next } = await ask('GET', `/v1/queues/${id}/line`)
+      return next?.clause !== 'arrival' && next
+    })
+    await page.getByRole('button', { name: 'Call next' }).click()
+    await page.getByText(/^Grace was called: /).waitFor()
+    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
+  })
+})
