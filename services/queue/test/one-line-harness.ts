@@ -115,3 +115,21 @@ export async function untilLine(api: Client, queue: string, names: readonly stri
     WITHIN_MS,
   )
 }
+
+/** A booking whose customer stands in the line. */
+export async function givenCheckedIn(
+  stage: Awaited<ReturnType<typeof startOneLine>>,
+  { queue, serviceType, ...given }: Booked & { readonly queue: string; readonly serviceType: string },
+) {
+  const id = newId('booking')
+  await stage.publisher.publish([stage.booking(id, serviceType, given)])
+  await until('the booking is expected', async () =>
+    (await lineOf(stage.api, queue)).data.find(({ booking_id }) => booking_id === id),
+  )
+  await stage.publisher.publish([stage.checkIn(id, queue)])
+  return await until('the customer is in the line', async () => {
+    const { data } = await lineOf(stage.api, queue)
+    const found = data.find(({ booking_id }) => booking_id === id)
+    return found?.guest_id ? { id, guest: found.guest_id } : undefined
+  })
+}

@@ -1,10 +1,7 @@
-import { privacyRequested } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
-import { createInfrastructure, startTcpProxy, until } from '@usher/test-kit'
-import mongoose from 'mongoose'
+import { newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startQueue } from '../src/service.ts'
-import { givenGuest, namesInLine, timelineOf } from './harness.ts'
+import { givenGuest, timelineOf } from './harness.ts'
 import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
 let stage: Awaited<ReturnType<typeof startOneLine>>
@@ -14,21 +11,6 @@ beforeAll(async () => {
 afterAll(() => stage.harness[Symbol.asyncDispose]())
 
 const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
-
-/** A booking whose customer stands in the line. */
-async function givenCheckedIn(queue: string, serviceType: string, given: object = {}) {
-  const id = newId('booking')
-  await stage.publisher.publish([stage.booking(id, serviceType, given)])
-  await until('the booking is expected', async () =>
-    (await lineOf(stage.api, queue)).data.find(({ booking_id }) => booking_id === id),
-  )
-  await stage.publisher.publish([stage.checkIn(id, queue)])
-  return await until('the customer is in the line', async () => {
-    const { data } = await lineOf(stage.api, queue)
-    const found = data.find(({ booking_id }) => booking_id === id)
-    return found?.guest_id ? { id, guest: found.guest_id } : undefined
-  })
-}
 
 describe('given a queue that expects bookings of a service type', () => {
   test('when one is booked, checked in and called, then it goes from expected to called, with the clause', async () => {
@@ -161,72 +143,6 @@ describe('given a queue that expects bookings of a service type', () => {
   })
 })
 
-describe('given a customer who was checked in', () => {
-  test('when the booking is cancelled, then they stay, and staff see it', async () => {
-    const { queue, serviceType } = await givenLine(stage.api)
-    const { id, guest } = await givenCheckedIn(queue, serviceType, { in: 5 })
-    await stage.publisher.publish([
-      stage.booking(id, serviceType, { in: 5, sequence: 2, status: 'cancelled' }),
-    ])
-    const [entry] = await until('the cancellation', async () => {
-      const { data } = await lineOf(stage.api, queue)
-      return data[0]?.why.includes('booking_cancelled') ? data : undefined
-    })
-    expect(entry).toMatchObject({ kind: 'guest', guest_id: guest })
-    const { body } = await stage.api('GET', `/v1/guests/${guest}`)
-    expect(body).toMatchObject({ status: 'waiting', booking: { id, cancelled: true } })
-  })
-
-  test('when the booking is moved, then the line goes by the new time', async () => {
-    const { queue, serviceType } = await givenLine(stage.api)
-    const { id, guest } = await givenCheckedIn(queue, serviceType, { in: 5 })
-    await givenGuest(stage.api, queue, { name: 'Walter' })
-    await stage.publisher.publish([stage.booking(id, serviceType, { in: 90, sequence: 2 })])
-    await until('the move', async () => {
-      const { body } = await stage.api('GET', `/v1/guests/${guest}`)
-      const late = Date.now() + 60 * 60_000
-      return new Date(body.booking.start).getTime() > late ? body : undefined
-    })
-    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
-    expect(await namesInLine(stage.api, queue)).toEqual(['Bea', 'Walter'])
-  })
-
-  test('when two replicas call at once, then each gets one guest', async () => {
-    await using replica = await stage.harness.start()
-    const other = stage.harness.client({}, replica.url)
-    const { queue, serviceType } = await givenLine(stage.api, { servers: 4 }, { mode: 'precedence' })
-    await givenCheckedIn(queue, serviceType, { in: 1 })
-    stage.clock.advance(2 * 60_000)
-    for (const name of ['Walter', 'Wanda', 'Willi']) await givenGuest(stage.api, queue, { name })
-    await stage.beat(stage.api, queue)
-    const calls = [stage.api, other, stage.api, other].map((api) =>
-      api('POST', `/v1/queues/${queue}/call-next`),
-    )
-    const called = (await Promise.all(calls)).map(({ body }) => body)
-    expect(called.map(({ name }) => name).sort()).toEqual(['Bea', 'Walter', 'Wanda', 'Willi'])
-    expect(called.find(({ name }) => name === 'Bea')).toMatchObject({ clause: 'booking_due' })
-  })
-})
-
-describe('given that nothing was heard of bookings for long', () => {
-  test('when a booking is due and not here, then no walk-in goes ahead of it; once it is heard again, one does', async () => {
-    const { api, publisher } = stage
-    const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
-    await givenGuest(api, queue, { name: 'Walter' })
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
-    await stage.beat(api, queue)
-    await until('it is expected', async () => (await lineOf(api, queue)).data.length === 2)
-    stage.clock.advance(2 * 60_000)
-    const { is_stale, next, as_of } = await lineOf(api, queue)
-    expect([is_stale, next]).toEqual([true, null])
-    expect(new Date(as_of ?? '').getTime()).toBeLessThan(stage.clock.now().getTime() - 60_000)
-    expect((await callNext(queue)).body.code).toBe('lane_kept_for_booking')
-    await stage.beat(api, queue)
-    expect((await lineOf(api, queue)).is_stale).toBe(false)
-    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
-  })
-})
-
 describe('given a queue that expects no bookings', () => {
   test('when its line is read, then it is as it was: by arrival', async () => {
     const queue = await (async () => {
@@ -260,95 +176,5 @@ describe('given a walk-in behind whom bookings are expected', () => {
     expect(await waitIn(plain)).toBe(10)
     // Of three, 85 % come, 10 minutes each.
     expect(await waitIn(queue)).toBe(40)
-  })
-})
-
-describe('given bookings that are over', () => {
-  test('when a day has passed, then the queue has learnt how many come, and keeps nothing of them', async () => {
-    const { api, publisher } = stage
-    const { queue, serviceType } = await givenLine(api)
-    const bookings = Array.from({ length: 25 }, () => newId('booking'))
-    await publisher.publish(
-      bookings.map((id, index) =>
-        stage.booking(id, serviceType, { in: 5, status: index < 10 ? 'completed' : 'no_show' }),
-      ),
-    )
-    const cancelled = stage.booking(newId('booking'), serviceType, {
-      in: 5,
-      sequence: 2,
-      status: 'cancelled',
-    })
-    await publisher.publish([cancelled, stage.booking(newId('booking'), serviceType, { in: 60 })])
-    await untilLine(api, queue, ['Bea'])
-    const shown = async () => (await api('GET', `/v1/queues/${queue}/estimates/accuracy`)).body.show_rate
-    expect(await shown()).toEqual({ rate: 0.85, bookings: 0 })
-    stage.clock.advance(24 * 60 * 60_000 + 20 * 60_000)
-    await stage.harness.service.tidy()
-    expect(await shown()).toEqual({ rate: 0.4, bookings: 25 })
-    expect(await expectedIds()).not.toContain(bookings[0])
-    expect(await expectedIds()).not.toContain(cancelled.subject)
-  })
-})
-
-/** The bookings of which copies are stored. */
-async function expectedIds(): Promise<string[]> {
-  const database = await mongoose.createConnection(stage.config.mongoUrl).asPromise()
-  try {
-    const found = await database.collection<{ _id: string }>('expected_bookings').find().toArray()
-    return found.map(({ _id }) => _id)
-  } finally {
-    await database.destroy()
-  }
-}
-
-describe('given the copy of a booking', () => {
-  test('when its customer is erased, then nothing in it says who it was', async () => {
-    const { api, publisher } = stage
-    const { queue, serviceType } = await givenLine(api)
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
-    await untilLine(api, queue, ['Bea'])
-    const id = newId('privacyRequest')
-    const requested = newEvent(privacyRequested, {
-      ...{ subject: id, sequence: 1, time: new Date() },
-      origin: { organizationId: stage.organizationId, actor: 'mem_test', requestId: 'test' },
-      data: { id, kind: 'erasure', subject: { phone: '+14155552671' } },
-    })
-    await publisher.publish([requested])
-    await until('the erasure', async () => {
-      await stage.harness.service.runPrivacyJobs()
-      return (await lineOf(api, queue)).data[0]?.name === 'Anonymous guest'
-    })
-    expect((await lineOf(api, queue)).data).toMatchObject([{ kind: 'expected', name: 'Anonymous guest' }])
-  })
-})
-
-describe('given a service that is cut off from the broker', () => {
-  test('when a booking was made meanwhile, then the line tells its age and keeps who is due; afterwards it knows all', async () => {
-    await using infrastructure = await createInfrastructure()
-    await using direct = await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))
-    const publisher = await createPublisher(direct)
-    const broker = new URL(infrastructure.rabbitUrl)
-    await using proxy = await startTcpProxy(Number(broker.port))
-    broker.port = String(proxy.port)
-    const own = { mongoUrl: infrastructure.mongoUrl('queue'), rabbitUrl: broker.href }
-    await using service = await startQueue({ ...stage.config, ...own }, stage.clock)
-    const api = stage.harness.client({}, service.url)
-    const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
-    await givenGuest(api, queue, { name: 'Walter' })
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
-    await stage.beat(api, queue, publisher)
-    const { as_of, data } = await lineOf(api, queue)
-    expect(data).toHaveLength(2)
-    proxy.silence()
-    stage.clock.advance(2 * 60_000)
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 3, name: 'Missed' })])
-    expect(await lineOf(api, queue)).toMatchObject({ as_of, is_stale: true, next: null })
-    const refused = await api('POST', `/v1/queues/${queue}/call-next`)
-    expect(refused.body.code).toBe('lane_kept_for_booking')
-    proxy.heal()
-    await stage.beat(api, queue, publisher)
-    const healed = await lineOf(api, queue)
-    expect(healed.is_stale).toBe(false)
-    expect(healed.data.map(({ name }) => name)).toContain('Missed')
   })
 })

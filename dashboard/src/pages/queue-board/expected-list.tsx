@@ -60,8 +60,8 @@ function ExpectedRow({ queueId, entry }: { queueId: string; entry: LineEntry }) 
   })
   return (
     <Paper withBorder px="md" py="xs">
-      <Group justify="space-between" gap="sm">
-        <Group gap="sm">
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Group gap="sm" miw={0}>
           <Text fw={600}>{booked_start && clock.format(new Date(booked_start))}</Text>
           <Text>
             {name} {party_size > 1 && `(${party_size})`}
@@ -75,6 +75,7 @@ function ExpectedRow({ queueId, entry }: { queueId: string; entry: LineEntry }) 
         {mayCheckIn && (
           <Button
             variant="default"
+            flex="none"
             loading={isPending}
             aria-label={t`Check in ${name}`}
             onClick={() => mutate()}

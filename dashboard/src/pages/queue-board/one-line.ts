@@ -31,12 +31,18 @@ const WHYS: Partial<Record<Schemas['LineWhy'], MessageDescriptor>> = {
   booking_cancelled: msg`Booking cancelled`,
 }
 
+/** What holds now: by which rule they will be called is told only of those of whom nothing of this is. */
+const STATES: ReadonlySet<Schemas['LineWhy']> = new Set(['not_here_yet', 'waits_for_time', 'came_late'])
+
 /** Why somebody stands where they stand, in a few words each; nothing for what every board shows. */
-export const whyWords = (why: readonly Schemas['LineWhy'][]): string[] =>
-  why.flatMap((code) => {
+export function whyWords(why: readonly Schemas['LineWhy'][]): string[] {
+  const states = why.filter((code) => STATES.has(code) || code === 'booking_cancelled')
+  const shown = states.some((code) => STATES.has(code)) ? states : why
+  return shown.flatMap((code) => {
     const words = WHYS[code]
     return words ? i18n._(words) : []
   })
+}
 
 /** Why guests stand where they stand, by id: those with a booking, and who is called next. */
 export const whysOf = (line: OneLine | undefined): ReadonlyMap<string, string> =>

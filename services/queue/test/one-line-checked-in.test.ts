@@ -1,0 +1,59 @@
+import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenGuest, namesInLine } from './harness.ts'
+import { givenCheckedIn, givenLine, lineOf, startOneLine } from './one-line-harness.ts'
+
+let stage: Awaited<ReturnType<typeof startOneLine>>
+beforeAll(async () => {
+  stage = await startOneLine()
+})
+afterAll(() => stage.harness[Symbol.asyncDispose]())
+
+const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
+
+describe('given a customer who was checked in', () => {
+  test('when the booking is cancelled, then they stay, and staff see it', async () => {
+    const { queue, serviceType } = await givenLine(stage.api)
+    const { id, guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
+    await stage.publisher.publish([
+      stage.booking(id, serviceType, { in: 5, sequence: 2, status: 'cancelled' }),
+    ])
+    const [entry] = await until('the cancellation', async () => {
+      const { data } = await lineOf(stage.api, queue)
+      return data[0]?.why.includes('booking_cancelled') ? data : undefined
+    })
+    expect(entry).toMatchObject({ kind: 'guest', guest_id: guest })
+    const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+    expect(body).toMatchObject({ status: 'waiting', booking: { id, cancelled: true } })
+  })
+
+  test('when the booking is moved, then the line goes by the new time', async () => {
+    const { queue, serviceType } = await givenLine(stage.api)
+    const { id, guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
+    await givenGuest(stage.api, queue, { name: 'Walter' })
+    await stage.publisher.publish([stage.booking(id, serviceType, { in: 90, sequence: 2 })])
+    await until('the move', async () => {
+      const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+      const late = Date.now() + 60 * 60_000
+      return new Date(body.booking.start).getTime() > late ? body : undefined
+    })
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
+    expect(await namesInLine(stage.api, queue)).toEqual(['Bea', 'Walter'])
+  })
+
+  test('when two replicas call at once, then each gets one guest', async () => {
+    await using replica = await stage.harness.start()
+    const other = stage.harness.client({}, replica.url)
+    const { queue, serviceType } = await givenLine(stage.api, { servers: 4 }, { mode: 'precedence' })
+    await givenCheckedIn(stage, { queue, serviceType, in: 1 })
+    stage.clock.advance(2 * 60_000)
+    for (const name of ['Walter', 'Wanda', 'Willi']) await givenGuest(stage.api, queue, { name })
+    await stage.beat(stage.api, queue)
+    const calls = [stage.api, other, stage.api, other].map((api) =>
+      api('POST', `/v1/queues/${queue}/call-next`),
+    )
+    const called = (await Promise.all(calls)).map(({ body }) => body)
+    expect(called.map(({ name }) => name).sort()).toEqual(['Bea', 'Walter', 'Wanda', 'Willi'])
+    expect(called.find(({ name }) => name === 'Bea')).toMatchObject({ clause: 'booking_due' })
+  })
+})

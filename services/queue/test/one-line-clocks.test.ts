@@ -1,0 +1,42 @@
+import { newId } from '@usher/service-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenGuest } from './harness.ts'
+import { givenCheckedIn, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
+
+let stage: Awaited<ReturnType<typeof startOneLine>>
+beforeAll(async () => {
+  stage = await startOneLine()
+})
+afterAll(() => stage.harness[Symbol.asyncDispose]())
+
+const MINUTE_MS = 60_000
+
+describe('given a queue in Berlin on a day on which the clocks change', () => {
+  test.each([
+    // 01:30, half an hour before 02:00 becomes 03:00; a booking at 03:05.
+    { season: 'spring', at: '2027-03-28T00:30:00Z', booked: 35, lastOfDay: 21 * 60, nextDay: 22 * 60 },
+    // 02:30, before 03:00 becomes 02:00; a booking at the second 02:45.
+    { season: 'autumn', at: '2027-10-31T00:30:00Z', booked: 75, lastOfDay: 22 * 60, nextDay: 23 * 60 },
+  ])(
+    'when it is $season, then a booking is due at its instant, and the day ends with the local one',
+    async (day) => {
+      const { api, publisher, clock } = stage
+      clock.advance(Date.parse(day.at) - clock.now().getTime())
+      const rules = { mode: 'precedence', early_minutes: 0 }
+      const { queue, serviceType } = await givenLine(api, { timezone: 'Europe/Berlin' }, rules)
+      await publisher.publish([
+        stage.booking(newId('booking'), serviceType, { in: day.nextDay, name: 'Tomorrow' }),
+        stage.booking(newId('booking'), serviceType, { in: day.lastOfDay, name: 'Evening' }),
+      ])
+      await untilLine(api, queue, ['Evening'])
+      const walkIn = await givenGuest(api, queue, { name: 'Walter' })
+      const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: day.booked })
+      clock.advance((day.booked - 1) * MINUTE_MS)
+      await stage.beat(api, queue)
+      expect((await lineOf(api, queue)).next).toMatchObject({ guest_id: walkIn })
+      clock.advance(1.5 * MINUTE_MS)
+      await stage.beat(api, queue)
+      expect((await lineOf(api, queue)).next).toEqual({ guest_id: guest, clause: 'booking_due' })
+    },
+  )
+})

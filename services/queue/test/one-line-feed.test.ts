@@ -1,0 +1,165 @@
+import { bookingCopySchema, bookingCopySent, privacyRequested } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { createInfrastructure, startTcpProxy, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startQueue } from '../src/service.ts'
+import { givenGuest } from './harness.ts'
+import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
+
+let stage: Awaited<ReturnType<typeof startOneLine>>
+beforeAll(async () => {
+  stage = await startOneLine()
+})
+afterAll(() => stage.harness[Symbol.asyncDispose]())
+
+const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
+
+describe('given that nothing was heard of bookings for long', () => {
+  test('when a booking is due and not here, then no walk-in goes ahead of it; once it is heard again, one does', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
+    await givenGuest(api, queue, { name: 'Walter' })
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
+    await stage.beat(api, queue)
+    await until('it is expected', async () => (await lineOf(api, queue)).data.length === 2)
+    stage.clock.advance(2 * 60_000)
+    const { is_stale, next, as_of } = await lineOf(api, queue)
+    expect([is_stale, next]).toEqual([true, null])
+    expect(new Date(as_of ?? '').getTime()).toBeLessThan(stage.clock.now().getTime() - 60_000)
+    expect((await callNext(queue)).body.code).toBe('lane_kept_for_booking')
+    await stage.beat(api, queue)
+    expect((await lineOf(api, queue)).is_stale).toBe(false)
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
+  })
+})
+
+describe('given bookings that are over', () => {
+  test('when a day has passed, then the queue has learnt how many come, and keeps nothing of them', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const bookings = Array.from({ length: 25 }, () => newId('booking'))
+    await publisher.publish(
+      bookings.map((id, index) =>
+        stage.booking(id, serviceType, { in: 5, status: index < 10 ? 'completed' : 'no_show' }),
+      ),
+    )
+    const cancelled = stage.booking(newId('booking'), serviceType, {
+      in: 5,
+      sequence: 2,
+      status: 'cancelled',
+    })
+    await publisher.publish([cancelled, stage.booking(newId('booking'), serviceType, { in: 60 })])
+    await untilLine(api, queue, ['Bea'])
+    const shown = async () => (await api('GET', `/v1/queues/${queue}/estimates/accuracy`)).body.show_rate
+    expect(await shown()).toEqual({ rate: 0.85, bookings: 0 })
+    stage.clock.advance(24 * 60 * 60_000 + 20 * 60_000)
+    await stage.harness.service.tidy()
+    expect(await shown()).toEqual({ rate: 0.4, bookings: 25 })
+    expect(await expectedIds()).not.toContain(bookings[0])
+    expect(await expectedIds()).not.toContain(cancelled.subject)
+  })
+})
+
+/** The bookings of which copies are stored. */
+async function expectedIds(): Promise<string[]> {
+  const database = await mongoose.createConnection(stage.config.mongoUrl).asPromise()
+  try {
+    const found = await database.collection<{ _id: string }>('expected_bookings').find().toArray()
+    return found.map(({ _id }) => _id)
+  } finally {
+    await database.destroy()
+  }
+}
+
+describe('given the copy of a booking', () => {
+  test('when its customer is erased, then nothing in it says who it was', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
+    await untilLine(api, queue, ['Bea'])
+    const id = newId('privacyRequest')
+    const requested = newEvent(privacyRequested, {
+      ...{ subject: id, sequence: 1, time: new Date() },
+      origin: { organizationId: stage.organizationId, actor: 'mem_test', requestId: 'test' },
+      data: { id, kind: 'erasure', subject: { phone: '+14155552671' } },
+    })
+    await publisher.publish([requested])
+    await until('the erasure', async () => {
+      await stage.harness.service.runPrivacyJobs()
+      return (await lineOf(api, queue)).data[0]?.name === 'Anonymous guest'
+    })
+    expect((await lineOf(api, queue)).data).toMatchObject([{ kind: 'expected', name: 'Anonymous guest' }])
+  })
+})
+
+describe('given a service that is cut off from the broker', () => {
+  test('when a booking was made meanwhile, then the line tells its age and keeps who is due; afterwards it knows all', async () => {
+    await using infrastructure = await createInfrastructure()
+    await using direct = await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))
+    const publisher = await createPublisher(direct)
+    const broker = new URL(infrastructure.rabbitUrl)
+    await using proxy = await startTcpProxy(Number(broker.port))
+    broker.port = String(proxy.port)
+    const own = { mongoUrl: infrastructure.mongoUrl('queue'), rabbitUrl: broker.href }
+    await using service = await startQueue({ ...stage.config, ...own }, stage.clock)
+    const api = stage.harness.client({}, service.url)
+    const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
+    await givenGuest(api, queue, { name: 'Walter' })
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
+    await stage.beat(api, queue, publisher)
+    const { as_of, data } = await lineOf(api, queue)
+    expect(data).toHaveLength(2)
+    proxy.silence()
+    stage.clock.advance(2 * 60_000)
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 3, name: 'Missed' })])
+    expect(await lineOf(api, queue)).toMatchObject({ as_of, is_stale: true, next: null })
+    const refused = await api('POST', `/v1/queues/${queue}/call-next`)
+    expect(refused.body.code).toBe('lane_kept_for_booking')
+    proxy.heal()
+    await stage.beat(api, queue, publisher)
+    const healed = await lineOf(api, queue)
+    expect(healed.is_stale).toBe(false)
+    expect(healed.data.map(({ name }) => name)).toContain('Missed')
+  })
+})
+
+describe('given a booking of which the queue service heard nothing', () => {
+  test('when a copy of it is sent, then it is expected; an older copy changes nothing', async () => {
+    const { api, publisher } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const [made] = [stage.booking(newId('booking'), serviceType, { in: 30, name: 'Early', sequence: 3 })]
+    const copyOf = ({ data, ...about }: typeof made, sequence: number, name: string) =>
+      newEvent(bookingCopySent, {
+        ...{ subject: about.subject, sequence, time: new Date() },
+        origin: { organizationId: stage.organizationId, actor: 'mem_test', requestId: 'test' },
+        data: bookingCopySchema.parse({ ...data, customer: { ...data.customer, name } }),
+      })
+    await publisher.publish([copyOf(made, 3, 'Told')])
+    await untilLine(api, queue, ['Told'])
+    await publisher.publish([copyOf(made, 2, 'Old')])
+    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 40, name: 'Marker' })])
+    expect(await untilLine(api, queue, ['Told', 'Marker'])).toHaveLength(2)
+  })
+})
+
+describe('given staff who follow the stream of a queue', () => {
+  test('when a booking that it expects changes, then they are told to read the line again, and no one else is', async () => {
+    const { api, publisher, harness } = stage
+    const { queue, serviceType } = await givenLine(api)
+    const { queue: other } = await givenLine(api)
+    const follow = (id: string) => harness.stream(`/v1/queues/${id}/events`, { given: {} })
+    const [stream, elsewhere] = [await follow(queue), await follow(other)]
+    for (const one of [stream, elsewhere]) await one.count(1)
+    const id = newId('booking')
+    await publisher.publish([stage.booking(id, serviceType, { in: 20 })])
+    const told = await until('the change', () =>
+      stream.events.find(({ name }) => name === 'queue_line.changed'),
+    )
+    expect(told.data).toMatchObject({ event: 'queue_line.changed', data: { queue_id: queue } })
+    expect(JSON.stringify(told.data)).not.toMatch(/Bea|4155552671/)
+    await untilLine(api, queue, ['Bea'])
+    expect(elsewhere.events.map(({ name }) => name)).not.toContain('queue_line.changed')
+    for (const one of [stream, elsewhere]) one.leave()
+  })
+})
