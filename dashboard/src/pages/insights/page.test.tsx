@@ -31,7 +31,7 @@ const answers = (queues: object[], totals: object = NOT_SERVED) => ({
   getQueueStatistics: statistics,
   getEstimateAccuracy: ({ query }: SentRequest) => ({
     ...{ data: [], from: query.from, to: query.to },
-    totals,
+    ...{ totals, show_rate: null },
   }),
   listNotifications: { data: [], next_cursor: null },
   listWebhookEndpoints: { data: [], next_cursor: null },
