@@ -1,4 +1,4 @@
-import { bookingCheckedIn, privacyRequested, replyForwarded, replyReceived } from '@usher/contracts'
+import { privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createAddressThrottle,
@@ -9,20 +9,17 @@ import {
   createOperationRouter,
   type Foundation,
   IdempotencyStore,
-  inboxModel,
   newId,
   openService,
   prepareEventJobs,
   RetentionStore,
-  startConsumer,
   startDuePoller,
   startEventJobs,
   startFoundation,
 } from '@usher/service-kit'
-import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
+import { CONSUMERS } from './consumers.ts'
 import type { QueueContext } from './context.ts'
-import { createDeliveryHandler, DELIVERY_EVENTS } from './delivery-feedback/on-notification.ts'
 import { addDisplayRoutes } from './display/display-routes.ts'
 import { createCommit } from './engine/commit.ts'
 import { createGuestCache } from './engine/guest-cache.ts'
@@ -31,7 +28,6 @@ import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
 import { createBookingFeed } from './expected/booking-feed.ts'
 import { forgetOver } from './expected/forget-over.ts'
-import { BOOKING_EVENTS, createBookingHandler } from './expected/on-booking.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { createGuestSearch } from './guests/guest-search-store.ts'
@@ -51,8 +47,6 @@ import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 import { QUEUES } from './queues.ts'
 import { BookingFeedStore } from './records/booking-feed-store.ts'
 import { createStores } from './records/stores.ts'
-import { createForwardedHandler } from './replies/on-forwarded.ts'
-import { createReplyHandler } from './replies/on-reply.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
 import { VisitStore } from './statistics/visit-store.ts'
@@ -113,11 +107,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
     startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, () => learnCorrections(ctx)),
   )
   const privacy = await startPrivacy(foundation, ctx)
-  shutdown.use(await startDeliveryFeedback(foundation, ctx))
-  shutdown.use(await startReplies(foundation, ctx))
-  shutdown.use(await startForwardedReplies(foundation, ctx))
-  shutdown.use(await startCheckIns(foundation, ctx))
-  shutdown.use(await startBookings(foundation, ctx))
+  for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
   const { beat } = shutdown.use(await live.start())
   return {
     url: server.url,
@@ -164,40 +154,6 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
     feed: createBookingFeed(new BookingFeedStore(connection), cache),
   }
   return { ctx, live }
-}
-
-/** How long the outcome of a message waits for others, in ms: staff do not notice, and most change nothing. */
-const FEEDBACK_GATHER_MS = 200
-
-/** Starts recording which guests cannot be reached by messages. */
-async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueContext) {
-  const handle = createDeliveryHandler(ctx)
-  const feedback = { queue: QUEUES.reach, events: DELIVERY_EVENTS, gatherMs: FEEDBACK_GATHER_MS }
-  return await startConsumer(broker, { ...feedback, handle, log })
-}
-
-/** Starts carrying out what guests ask for by message. */
-async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
-  const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
-  return await startConsumer(broker, { queue: QUEUES.replies, events: [replyReceived], handle, log })
-}
-
-/** Starts showing staff what guests wrote to them. */
-async function startForwardedReplies({ broker, log }: Foundation, ctx: QueueContext) {
-  const forwarded = { queue: QUEUES.forwardedReplies, events: [replyForwarded] }
-  return await startConsumer(broker, { ...forwarded, handle: createForwardedHandler(ctx), log })
-}
-
-/** Starts adding customers who arrive for a booking to queues. */
-async function startCheckIns({ broker, connection, log }: Foundation, ctx: QueueContext) {
-  const handle = createCheckInHandler(ctx, { connection, inbox: inboxModel(connection) })
-  return await startConsumer(broker, { queue: QUEUES.checkIns, events: [bookingCheckedIn], handle, log })
-}
-
-/** Starts following the bookings whose customers are expected. */
-async function startBookings({ broker, log }: Foundation, ctx: QueueContext) {
-  const bookings = { queue: QUEUES.bookings, events: BOOKING_EVENTS, log }
-  return await startConsumer(broker, { ...bookings, handle: createBookingHandler(ctx) })
 }
 
 /** Starts the retention job and privacy requests. */

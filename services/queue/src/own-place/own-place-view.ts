@@ -5,7 +5,8 @@ import { deskOf } from '../guests/guest-view.ts'
 import { delayOf, passedBy } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import { bookedTime, type GuestRecord } from '../records/guest-record.ts'
+import { bookedTime } from '../records/guest-entry.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 import { usuallyEarly } from '../waits/usually-early.ts'
 
 /** What a guest sees of their own place: of others only the sizes of parties let in ahead, of the queue what concerns them. */

@@ -1,6 +1,7 @@
 import { type EventDefinition, guestAdded, guestUpdated } from '@usher/contracts'
 import { newEvent, type Origin } from '@usher/service-kit'
-import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { entryOf } from '../records/guest-entry.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { positionOf, waitOf } from './guest-place.ts'
 import type { GuestChange, QueueState } from './queue-state.ts'
 

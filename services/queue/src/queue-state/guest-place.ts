@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { bookedTime, entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { bookedTime, entryOf } from '../records/guest-entry.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Wait } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { delayReason } from './guest-delay.ts'

@@ -1,7 +1,8 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { difference, type Revision } from './difference.ts'
-import { type GuestRecord, guestModel, IN_LINE, type Placed } from './guest-record.ts'
+import type { Placed } from './guest-entry.ts'
+import { type GuestRecord, guestModel, IN_LINE } from './guest-record.ts'
 
 /** What a display shows of a guest. */
 export type ShownGuest = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>

@@ -14,19 +14,18 @@ interface Waiting {
   readonly since: number
 }
 
-const wasBehind =
-  (guest: Waiting) =>
-  ({ at, rank = '' }: Start): boolean =>
-    rank > guest.rank && at > guest.since
+const wasBehind = ({ at, rank = '' }: Start, guest: Waiting): boolean => at > guest.since && rank > guest.rank
 
 /** Clauses that say no more than that the order of the line was kept, whoever made it. */
 const PLAIN: readonly (LineClause | undefined)[] = [undefined, 'arrival', 'line_order']
 
 /** Parties let in ahead of a guest by staff in the last 90 minutes; null if there were none. */
 export function letInAhead(starts: readonly Start[], guest: Waiting): LetInAhead | null {
-  const sizes = starts
-    .filter(wasBehind(guest))
-    .flatMap(({ party_size, clause }) => (PLAIN.includes(clause) ? (party_size ?? []) : []))
+  const sizes: number[] = []
+  for (const start of starts) {
+    if (!wasBehind(start, guest) || !PLAIN.includes(start.clause)) continue
+    if (start.party_size !== undefined) sizes.push(start.party_size)
+  }
   if (sizes.length === 0) return null
   return { parties: sizes.length, smallest: Math.min(...sizes), largest: Math.max(...sizes) }
 }
@@ -38,8 +37,20 @@ export interface CalledFirst {
   readonly isBooking: boolean
 }
 
+/** By the starts of a pace: each guest of a list asks for the same ones. */
+const byRules = new WeakMap<readonly Start[], readonly Start[]>()
+
+/** Starts that the rules of the line decided; none where a queue expects no bookings. */
+function startsByRules(starts: readonly Start[]): readonly Start[] {
+  const known = byRules.get(starts)
+  if (known) return known
+  const found = starts.filter(({ clause }) => !PLAIN.includes(clause))
+  byRules.set(starts, found)
+  return found
+}
+
 /** The last party called ahead of a guest by the rules in the last 90 minutes; null: there was none. */
 export function calledFirst(starts: readonly Start[], guest: Waiting): CalledFirst | null {
-  const last = starts.filter(wasBehind(guest)).findLast(({ clause }) => !PLAIN.includes(clause))
+  const last = startsByRules(starts).findLast((start) => wasBehind(start, guest))
   return last?.clause ? { clause: last.clause, at: last.at, isBooking: last.is_booking ?? false } : null
 }
