@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { open } from './guest-pages/browsing.ts'
 import { describeOwnBooking } from './guest-pages/own-booking.ts'
+import { describeOwnCheckIn } from './guest-pages/own-check-in.ts'
 import { describePush } from './guest-pages/push.ts'
 import { describeSending } from './guest-pages/sending.ts'
 import { CUSTOM_FIELDS, EVIL, givenVenue } from './guest-pages/venue.ts'
@@ -206,5 +207,6 @@ describe('given the screen in the room', () => {
 })
 
 describeOwnBooking(() => ({ usher, browser, url }))
+describeOwnCheckIn(() => ({ usher, browser, url }))
 describePush(() => ({ usher, browser, url }))
 describeSending(() => ({ usher, browser, url }))
