@@ -114,9 +114,13 @@ async function newStandby(owner: Owner): Promise<Params> {
   const customer = { name: 'Ada', email: `${unique()}@example.com` }
   const body = { service_type_id: id, windows, customer }
   const joined = await owner.open('POST', `/public/book/${slug}/standby`, { body })
-  const { data } = await owner.ask('GET', `/api/standbys?service_type_id=${id}`)
+  // Its time is free, so an offer follows.
+  const offered = await until('the offer', async () => {
+    const { data } = await owner.ask('GET', `/api/standbys?service_type_id=${id}`)
+    return data[0].status === 'offered' && data[0]
+  })
   const token = new URL(joined.body.status_url).pathname.replace('/standby/', '')
-  return { id: data[0].id, token }
+  return { id: offered.id, token }
 }
 
 /** A provider with a connected calendar, once its first sync is over. */

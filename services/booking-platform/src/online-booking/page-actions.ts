@@ -21,7 +21,7 @@ const MAX_PER_ADDRESS = {
   holds: { without: 5, with: 20 },
   bookings: { without: 3, with: 10 },
   codes: { without: 3, with: 10 },
-  standbys: { without: 5, with: 10 },
+  standbys: { without: 10, with: 30 },
 } as const
 
 const PROOF_HELPS =
