@@ -19,13 +19,13 @@ export const ownBookingSchema = z
     changeable_until: timestamp.meta({
       description: 'Until then the customer can move or cancel it, while it is open',
     }),
-    can_check_in: z.boolean().meta({
+    can_check_in: z.boolean().default(false).meta({
       description:
         'Whether the customer can check in by themselves now: its time is near, and a queue takes it',
     }),
     checked_in_at: bookingSchema.shape.checked_in_at,
     check_in_error: bookingSchema.shape.check_in_error,
-    place_url: z.url().nullable().meta({
+    place_url: z.url().nullable().default(null).meta({
       description: 'The page of their place in the queue, once it has taken them, around their time',
     }),
     created_at,

@@ -54,6 +54,7 @@ export const ownPlaceSchema = z
       .meta({ description: 'The last change of place other than by those ahead leaving' }),
     booked_start: timestamp
       .nullable()
+      .default(null)
       .meta({ description: 'When the booking begins with which the guest was checked in; null: none' }),
     passed_by: z
       .object({
@@ -64,6 +65,7 @@ export const ownPlaceSchema = z
           .meta({ description: 'Whether the guest came after the time of their booking' }),
       })
       .nullable()
+      .default(null)
       .meta({
         description: 'Why somebody behind was called first by the rules of the line; null: nobody was',
       }),

@@ -28,7 +28,10 @@ export const joinPageSchema = z
     min_party_size: queueSchema.shape.min_party_size,
     max_party_size: queueSchema.shape.max_party_size,
     custom_fields: z.array(askedFieldSchema).meta({ description: 'What the guest is asked for' }),
-    takes_bookings: z.boolean().meta({ description: 'Whether customers with a booking can check in here' }),
+    takes_bookings: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether customers with a booking can check in here' }),
   })
   .meta({ id: 'JoinPage' })
 

@@ -5147,9 +5147,15 @@ export interface components {
             };
             /** @description The last change of place other than by those ahead leaving */
             place_change: components["schemas"]["PlaceChange"] | null;
-            /** @description When the booking begins with which the guest was checked in; null: none */
+            /**
+             * @description When the booking begins with which the guest was checked in; null: none
+             * @default null
+             */
             booked_start: string | null;
-            /** @description Why somebody behind was called first by the rules of the line; null: nobody was */
+            /**
+             * @description Why somebody behind was called first by the rules of the line; null: nobody was
+             * @default null
+             */
             passed_by: {
                 clause: components["schemas"]["LineClause"];
                 /**
@@ -6085,7 +6091,10 @@ export interface components {
             max_party_size: number;
             /** @description What the guest is asked for */
             custom_fields: components["schemas"]["AskedField"][];
-            /** @description Whether customers with a booking can check in here */
+            /**
+             * @description Whether customers with a booking can check in here
+             * @default false
+             */
             takes_bookings: boolean;
         };
         AskedField: {
@@ -6148,9 +6157,15 @@ export interface components {
             };
             /** @description The last change of place other than by those ahead leaving */
             place_change: components["schemas"]["PlaceChange"] | null;
-            /** @description When the booking begins with which the guest was checked in; null: none */
+            /**
+             * @description When the booking begins with which the guest was checked in; null: none
+             * @default null
+             */
             booked_start: string | null;
-            /** @description Why somebody behind was called first by the rules of the line; null: nobody was */
+            /**
+             * @description Why somebody behind was called first by the rules of the line; null: nobody was
+             * @default null
+             */
             passed_by: {
                 clause: components["schemas"]["LineClause"];
                 /**
@@ -8154,7 +8169,10 @@ export interface components {
              * @description Until then the customer can move or cancel it, while it is open
              */
             changeable_until: string;
-            /** @description Whether the customer can check in by themselves now: its time is near, and a queue takes it */
+            /**
+             * @description Whether the customer can check in by themselves now: its time is near, and a queue takes it
+             * @default false
+             */
             can_check_in: boolean;
             /** @default null */
             checked_in_at: string | null;
@@ -8163,7 +8181,10 @@ export interface components {
              * @default null
              */
             check_in_error: string | null;
-            /** @description The page of their place in the queue, once it has taken them, around their time */
+            /**
+             * @description The page of their place in the queue, once it has taken them, around their time
+             * @default null
+             */
             place_url: string | null;
             /**
              * Format: date-time
@@ -8304,7 +8325,10 @@ export interface components {
              * @description Until then the customer can move or cancel it, while it is open
              */
             changeable_until: string;
-            /** @description Whether the customer can check in by themselves now: its time is near, and a queue takes it */
+            /**
+             * @description Whether the customer can check in by themselves now: its time is near, and a queue takes it
+             * @default false
+             */
             can_check_in: boolean;
             /** @default null */
             checked_in_at: string | null;
@@ -8313,7 +8337,10 @@ export interface components {
              * @default null
              */
             check_in_error: string | null;
-            /** @description The page of their place in the queue, once it has taken them, around their time */
+            /**
+             * @description The page of their place in the queue, once it has taken them, around their time
+             * @default null
+             */
             place_url: string | null;
             /**
              * Format: date-time
@@ -8841,7 +8868,10 @@ export interface components {
              * @description Until then the customer can move or cancel it, while it is open
              */
             changeable_until: string;
-            /** @description Whether the customer can check in by themselves now: its time is near, and a queue takes it */
+            /**
+             * @description Whether the customer can check in by themselves now: its time is near, and a queue takes it
+             * @default false
+             */
             can_check_in: boolean;
             /** @default null */
             checked_in_at: string | null;
@@ -8850,7 +8880,10 @@ export interface components {
              * @default null
              */
             check_in_error: string | null;
-            /** @description The page of their place in the queue, once it has taken them, around their time */
+            /**
+             * @description The page of their place in the queue, once it has taken them, around their time
+             * @default null
+             */
             place_url: string | null;
             /**
              * Format: date-time

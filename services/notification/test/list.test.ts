@@ -1,5 +1,6 @@
-import { templateKindSchema } from '@usher/contracts'
+import { type Template, templateKindSchema } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
+import { readAll } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 
@@ -52,13 +53,13 @@ describe('listing notifications', () => {
 
 describe('listing templates', () => {
   test('given nothing of its own, then an organisation has the defaults, under identifiers of its own', async () => {
-    const { data } = (await harness.client()('GET', '/v1/notifications/templates?limit=100')).body
-    const english = data.filter(({ locale }: { locale: string }) => locale === 'en')
+    const data = await readAll<Template>(harness.client(), '/v1/notifications/templates?limit=100')
+    const english = data.filter(({ locale }) => locale === 'en')
     const kinds = templateKindSchema.options.filter((kind) => kind !== 'custom')
-    expect(english.map(({ kind }: { kind: string }) => kind).sort()).toEqual(kinds.sort())
-    expect(data.every(({ is_default }: { is_default: boolean }) => is_default)).toBe(true)
+    expect(english.map(({ kind }) => kind).sort()).toEqual(kinds.sort())
+    expect(data.every(({ is_default }) => is_default)).toBe(true)
     const others = (await harness.otherOrganization()('GET', '/v1/notifications/templates')).body.data
-    expect(others.map(({ id }: { id: string }) => id)).not.toContain(data[0].id)
+    expect(others.map(({ id }: { id: string }) => id)).not.toContain(data[0]?.id)
   })
 })
 

@@ -54,6 +54,7 @@ describe('given the join page of a queue', () => {
       ...{ name: 'Terrace', status: 'active', can_join: true, refusal: null, pause_reason: null },
       estimated_wait_range: { low: expect.any(Number), high: expect.any(Number) },
       ...{ min_party_size: 2, max_party_size: 4, custom_fields: [asked] },
+      takes_bookings: false,
     })
     expect(operations.getJoinPage.answer.parse(body)).toEqual(body)
     const etag = headers.get('etag') ?? ''

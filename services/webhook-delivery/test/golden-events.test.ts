@@ -14,6 +14,7 @@ const INSIDE = [
   'returned_from',
   'manage_url',
   'failover_to',
+  'join',
 ]
 
 describe('given the golden event files', () => {

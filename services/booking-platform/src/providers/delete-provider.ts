@@ -2,7 +2,7 @@ import type { Target } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { archiveOrDelete } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { noteFreedProvider } from '../standby/freed.ts'
+import { noteFreedProvider } from '../freed/freed.ts'
 
 /**
  * Deletes a provider without any booking or hold; archives others. A concurrent booking writes the ledger

@@ -8,7 +8,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
-import { noteFreedProvider } from '../standby/freed.ts'
+import { noteFreedProvider } from '../freed/freed.ts'
 import { deleteProvider } from './delete-provider.ts'
 import {
   changedProvider,

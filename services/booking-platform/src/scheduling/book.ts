@@ -9,10 +9,10 @@ import { customerOf } from '../bookings/customer.ts'
 import type { HoldRecord } from '../bookings/hold-store.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { noteFreed } from '../freed/freed.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
-import { noteFreed } from '../standby/freed.ts'
 import { takeSlot } from './take-slot.ts'
 
 /** For whom something is booked: the organisation, and what its customers' phones and days go by. */

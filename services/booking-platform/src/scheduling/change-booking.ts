@@ -7,9 +7,9 @@ import { type BookingRecord, requireAhead, requireNext, requireOpen } from '../b
 import { customerOf } from '../bookings/customer.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { noteFreed } from '../freed/freed.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
 import { cancelUntilOf, durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
-import { noteFreed } from '../standby/freed.ts'
 import { placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
 

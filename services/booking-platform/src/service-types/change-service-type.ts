@@ -1,6 +1,6 @@
 import { inTransaction, type Target } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
-import { noteChangedType } from '../standby/freed.ts'
+import { noteChangedType } from '../freed/freed.ts'
 import type { ServiceTypeRecord } from './service-type.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Target } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { archiveOrDelete } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { noteChangedType } from '../standby/freed.ts'
+import { noteChangedType } from '../freed/freed.ts'
 
 /**
  * Deletes a service type that was never booked and is offered to nobody; archives others. A concurrent booking writes the ledger of

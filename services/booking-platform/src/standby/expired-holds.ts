@@ -1,6 +1,6 @@
 import { inTransaction } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
-import { freedByTaken } from './freed.ts'
+import { freedByTaken } from '../freed/freed.ts'
 
 /**
  * Notes the time of holds that expired since the last look, where anybody waits for it: nothing is written when a hold

@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
 import type { Freed } from './freed-store.ts'
-import type { StandbyRecord } from './standby.ts'
 
 /** Later than any time that can be booked. */
 const FAR = new Date('9999-12-31T00:00:00Z')
@@ -42,7 +41,8 @@ export const freedByTaken = (
 export const noteFreed = (session: ClientSession, ctx: Context, taken: Taken): Promise<void> =>
   note(session, ctx, freedByTaken(taken, ctx.clock.now()))
 
-interface Provider {
+/** A provider, service type or standby. */
+interface Identified {
   readonly _id: string
   readonly organization_id: string
 }
@@ -51,7 +51,7 @@ interface Provider {
 export function noteFreedProvider(
   session: ClientSession,
   ctx: Context,
-  { _id: provider_id, organization_id }: Provider,
+  { _id: provider_id, organization_id }: Identified,
   range: { readonly from?: Date; readonly to?: Date } = {},
 ): Promise<void> {
   const now = ctx.clock.now()
@@ -65,7 +65,7 @@ export function noteFreedProvider(
 export function noteChangedType(
   session: ClientSession,
   ctx: Context,
-  { _id: service_type_id, organization_id }: Provider,
+  { _id: service_type_id, organization_id }: Identified,
 ): Promise<void> {
   const now = ctx.clock.now()
   return note(session, ctx, { ...ALL, organization_id, due_at: now, service_type_id, from: now, to: FAR })
@@ -75,7 +75,7 @@ export function noteChangedType(
 export async function noteWaiting(
   session: ClientSession,
   { freed, clock }: Context,
-  { _id: standby_id, organization_id }: StandbyRecord,
+  { _id: standby_id, organization_id }: Identified,
 ): Promise<void> {
   const now = clock.now()
   const again = new Date(now.getTime() + LONGEST_TRANSACTION_MS)
