@@ -1,4 +1,5 @@
 import type { Slot } from '@usher/contracts'
+import { isStale } from '../calendars/stale.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
@@ -7,7 +8,7 @@ import { type SlotSpec, spanAt } from '../slots/busy.ts'
 import { type Calendar, type Range, sweep } from '../slots/sweep.ts'
 import { type UnitedSlot, unite } from '../slots/union.ts'
 import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
-import { boundsOf, calendarOf, daysIn, isLedgerFull, isStale, loadsOf, selectProviders } from './question.ts'
+import { boundsOf, calendarOf, daysIn, isLedgerFull, loadsOf, selectProviders } from './question.ts'
 
 /** A search for slots of a service type, with one provider or any. */
 export interface Question {

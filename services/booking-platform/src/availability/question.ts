@@ -2,6 +2,7 @@ import type { SlotRule } from '@usher/contracts'
 import { notFound } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
+import { isStale } from '../calendars/stale.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -66,14 +67,6 @@ export const isLedgerFull = (
   ledger: Pick<NearLedger, 'full'> | undefined,
   { bufferedStart, bufferedEnd }: Span,
 ): boolean => ledger?.full.some(({ from, to }) => bufferedStart < to && bufferedEnd > from) ?? false
-
-/** Whether the linked calendar was read too long ago to be reliable. */
-export const isStale = (
-  { calendar_max_age_minutes: maxAge }: Pick<ProviderRecord, 'calendar_max_age_minutes'>,
-  elsewhere: Pick<CalendarRecord, 'as_of'> | undefined,
-  now: Date,
-): boolean =>
-  maxAge !== null && elsewhere !== undefined && now.getTime() - elsewhere.as_of.getTime() > maxAge * MINUTE_MS
 
 const calendarEntry = ({ start, end }: CalendarRecord['busy'][number]): Entry => ({
   ...{ by: null, type: null, start, end, bufferedStart: start, bufferedEnd: end },

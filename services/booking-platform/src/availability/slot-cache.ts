@@ -1,10 +1,11 @@
 import type { Slot } from '@usher/contracts'
+import { isStale } from '../calendars/stale.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { Bounds } from '../slots/judge.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import { createKeptSlots, keyOf, type SlotList } from './kept-slots.ts'
-import { boundsOf, isStale } from './question.ts'
+import { boundsOf } from './question.ts'
 import { tagOf } from './tag.ts'
 
 /**

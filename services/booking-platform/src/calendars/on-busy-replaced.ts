@@ -1,10 +1,10 @@
 import { type CloudEvent, calendarBusyReplaced } from '@usher/contracts'
 import { inTransaction, PermanentError } from '@usher/service-kit'
-import { isStale } from '../availability/question.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { noteFreedProvider } from '../freed/freed.ts'
 import type { CalendarRecord } from './calendar-store.ts'
 import { freedBetween } from './freed-between.ts'
+import { isStale } from './stale.ts'
 
 /** Stores the busy times of linked calendars. Idempotent, and independent of event order. */
 export const createBusyHandler =
