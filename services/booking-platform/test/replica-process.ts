@@ -13,7 +13,7 @@ export async function startProcess({ config, callers }: Pick<Harness, 'config' |
     ...{ PATH: process.env.PATH, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: String(port) },
     ...{ MONGODB_URL: config.mongoUrl, RABBITMQ_URL: config.rabbitUrl, PUBLIC_URL: config.publicUrl },
     CALLER_PUBLIC_KEY: Buffer.from(pem).toString('base64'),
-    SECRET_KEYS: config.secretKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(),
+    ...{ SECRET_KEYS: textOf(config.secretKeys), BOOKING_CODE_KEYS: textOf(config.codeKeys) },
   }
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], { env, stdio: 'inherit' })
@@ -26,6 +26,9 @@ export async function startProcess({ config, callers }: Pick<Harness, 'config' |
   await until('the replica to listen', () => fetch(url).then(() => true))
   return { url, kill, [Symbol.asyncDispose]: kill }
 }
+
+const textOf = (keys: Harness['config']['secretKeys']) =>
+  keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join()
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
