@@ -5,14 +5,7 @@ import {
   calendarBookingChangeRequested,
   type DataOf,
 } from '@usher/contracts'
-import {
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-} from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
@@ -20,16 +13,12 @@ import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './h
 type Change = DataOf<typeof calendarBookingChangeRequested>['change']
 
 let harness: Awaited<ReturnType<typeof startHarness>>
-let publisher: Publisher
 let api: Client
-const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
-  harness = cleanup.use(await startHarness())
-  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
-  publisher = await createPublisher(broker)
+  harness = await startHarness()
   api = harness.client()
 })
-afterAll(() => cleanup.disposeAsync())
+afterAll(() => harness[Symbol.asyncDispose]())
 
 const booked = async (body: object = {}) =>
   await givenBooking(api, bookingOf((await givenServiceType(api, body)).id, at('09:00')))
@@ -58,7 +47,7 @@ const answersTo = ({ subject }: CloudEvent) =>
   harness.events.of(subject).filter(({ type }) => type === bookingCalendarChangeHandled.type)
 
 async function ask(event: CloudEvent) {
-  await publisher.publish([event])
+  await harness.publish(event)
   const told = await until('the answer', () => answersTo(event)[0])
   return bookingCalendarChangeHandled.data.parse(told.data)
 }
@@ -95,7 +84,7 @@ describe('given the event of a booking in a calendar', () => {
     const event = requested(booking, CANCEL)
     expect(await ask(event)).toMatchObject({ outcome: 'applied', booking: { status: 'cancelled' } })
     expect(await shown(booking)).toMatchObject({ status: 'cancelled', cancel_reason: 'provider_calendar' })
-    await publisher.publish([event])
+    await harness.publish(event)
     expect(await ask(requested(booking, CANCEL))).toMatchObject({ outcome: 'unchanged' })
     expect(answersTo(event)).toHaveLength(1)
     expect(await ask(requested(booking, moveTo(at('10:00'), at('10:30'))))).toMatchObject({

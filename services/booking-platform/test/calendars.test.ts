@@ -1,5 +1,5 @@
 import { calendarBusyReplaced } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
@@ -9,10 +9,6 @@ import { accepted, at, bookingOf, givenServiceType, startHarness } from './harne
 async function startWithCalendar() {
   const stack = new AsyncDisposableStack()
   const harness = stack.use(await startHarness())
-  const broker = stack.use(
-    await connectBroker(harness.infrastructure.rabbitUrl, createLogger('test', 'silent')),
-  )
-  const publisher = await createPublisher(broker)
   const api = harness.client()
   const type = await givenServiceType(api)
   const [provider_id = ''] = type.provider_ids
@@ -27,7 +23,7 @@ async function startWithCalendar() {
     const told = { ...data, ...(linked !== undefined && { linked }) }
     const origin = { organizationId: harness.organizationId, actor: 'system', requestId: 'test', ...given }
     const facts = { subject: provider_id, sequence, time: new Date(), origin, data: told }
-    await publisher.publish([newEvent(calendarBusyReplaced, facts)])
+    await harness.publish(newEvent(calendarBusyReplaced, facts))
     return data.as_of
   }
   const answer = async () => (await api('GET', path)).body

@@ -1,28 +1,17 @@
 import { type Booking, bookingCheckInHandled, type CloudEvent } from '@usher/contracts'
-import {
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-} from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>
-let publisher: Publisher
 let api: Client
-const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
-  harness = cleanup.use(await startHarness())
-  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
-  publisher = await createPublisher(broker)
+  harness = await startHarness()
   api = harness.client()
 })
-afterAll(() => cleanup.disposeAsync())
+afterAll(() => harness[Symbol.asyncDispose]())
 
 /** A booking of half an hour at the first full hour that lies so far ahead. */
 async function bookingIn(hours: number, body: object = {}): Promise<Booking> {
@@ -112,7 +101,7 @@ describe('given a confirmed booking whose time has come', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1)
-    await publisher.publish([outcomeOf(await firstAsked(booking), null)])
+    await harness.publish(outcomeOf(await firstAsked(booking), null))
     const { guest_id } = await shownWhen(booking, (shown) => shown.guest_id)
     expect((await checkIn(booking, queue)).body).toMatchObject({ guest_id })
     await until('the last event', () => told(booking, 'booking.updated').length === 2)
@@ -131,7 +120,7 @@ describe('given a confirmed booking whose time has come', () => {
     await checkIn(booking, newId('queue'))
     const first = await firstAsked(booking)
     const refused = outcomeOf(first, 'queue_full')
-    await publisher.publish([refused])
+    await harness.publish(refused)
     await shownWhen(booking, (shown) => shown.check_in_error === 'queue_full')
 
     const other = newId('queue')
@@ -139,7 +128,7 @@ describe('given a confirmed booking whose time has come', () => {
     expect(again.body).toMatchObject({ queue_id: other, check_in_error: null })
     const second = await firstAsked(booking, 2)
     // What is told of the first attempt late, or twice, is not about the second.
-    await publisher.publish([refused, outcomeOf(first, null), outcomeOf(second, null)])
+    await harness.publish(refused, outcomeOf(first, null), outcomeOf(second, null))
     const shown = await shownWhen(booking, ({ guest_id }) => guest_id)
     expect(shown).toMatchObject({ queue_id: other, check_in_error: null })
     await until('the last event', () => told(booking, 'booking.updated').length === 4)
@@ -151,7 +140,7 @@ describe('given a confirmed booking whose time has come', () => {
     await checkIn(booking, newId('queue'))
     const event = await firstAsked(booking)
     const done = outcomeOf(event, null)
-    await publisher.publish([outcomeOf(event, 'queue_full', newId('organization')), done, done])
+    await harness.publish(outcomeOf(event, 'queue_full', newId('organization')), done, done)
     const shown = await shownWhen(booking, ({ guest_id }) => guest_id)
     expect(shown).toMatchObject({ guest_id: done.data.guest_id, check_in_error: null })
     await api('POST', `/api/bookings/${booking.id}/cancel`)
@@ -163,7 +152,7 @@ describe('given a confirmed booking whose time has come', () => {
     const booking = await bookingNow()
     await checkIn(booking, newId('queue'))
     await api('POST', `/api/bookings/${booking.id}/cancel`)
-    await publisher.publish([outcomeOf(await firstAsked(booking), null)])
+    await harness.publish(outcomeOf(await firstAsked(booking), null))
     await shownWhen(booking, ({ guest_id, status }) => guest_id && status === 'cancelled')
     await until('the last event', () => told(booking, 'booking.updated').length === 2)
     expect(told(booking, 'booking.cancelled')).toHaveLength(1)

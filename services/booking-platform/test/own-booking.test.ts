@@ -1,6 +1,5 @@
 import type { Slot } from '@usher/contracts'
-import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
-import { dumpOf, serviceClient, until } from '@usher/test-kit'
+import { dumpOf, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   at,
@@ -12,6 +11,7 @@ import {
   shareHarness,
   startHarness,
 } from './harness.ts'
+import { stranger } from './online-values.ts'
 
 const shared = shareHarness()
 
@@ -20,11 +20,8 @@ async function givenLink(harness: Harness) {
   const type = await givenServiceType(api)
   const booking = await givenBooking(api, bookingOf(type.id, at('09:00'), { notes: 'Allergic' }))
   const token = booking.manage_url.slice(booking.manage_url.lastIndexOf('/') + 1)
-  const open = serviceClient(harness.service.url, () => signGateway(harness.callers.privateKey))
-  const ask: typeof open = (method, path, options = {}) =>
-    open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: '192.0.2.1', ...options.headers } })
   return {
-    ...{ harness, api, type, booking, token, open: ask },
+    ...{ harness, api, type, booking, token, open: stranger(harness) },
     path: `/public/bookings/${token}`,
   }
 }

@@ -6,40 +6,23 @@ import {
   queueUpdated,
   type ServiceType,
 } from '@usher/contracts'
-import {
-  CLIENT_ADDRESS_HEADER,
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-  signGateway,
-} from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { type Client, goldenEvents, serviceClient, until } from '@usher/test-kit'
+import { type Client, goldenEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { stranger } from './online-values.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>
-let publisher: Publisher
 let api: Client
-const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
-  harness = cleanup.use(await startHarness())
-  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
-  publisher = await createPublisher(broker)
+  harness = await startHarness()
   api = harness.client()
 })
-afterAll(() => cleanup.disposeAsync())
+afterAll(() => harness[Symbol.asyncDispose]())
 
 /** A client without a credential, from an address of its own. */
-function stranger(): Client {
-  const address = `192.0.2.${Math.ceil(Math.random() * 250)}`
-  const open = serviceClient(harness.service.url, () => signGateway(harness.callers.privateKey))
-  return (method, path, options = {}) =>
-    open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: address, ...options.headers } })
-}
+const newStranger = (): Client => stranger(harness, `192.0.2.${Math.ceil(Math.random() * 250)}`)
 
 /** A booking that begins in half an hour, with its link. */
 async function givenSoon(type: ServiceType, customer: object = {}) {
@@ -59,7 +42,7 @@ async function givenQueue(
   const [golden] = goldenEvents().filter(({ type }) => type === 'queue.updated') as [CloudEvent]
   const slug = id.slice(-16)
   const settings = golden.data as { bookings: object }
-  await publisher.publish([
+  await harness.publish(
     newEvent(queueUpdated, {
       ...about(id, sequence),
       data: queueUpdated.data.parse({
@@ -67,7 +50,7 @@ async function givenQueue(
         bookings: service_type_ids.length > 0 ? { ...settings.bookings, service_type_ids } : null,
       }),
     }),
-  ])
+  )
   return { id, slug }
 }
 
@@ -81,7 +64,7 @@ const about = (subject: string, sequence: number) => ({
 /** Waits until a customer can check in by themselves, or not any more. */
 const untilOffered = (path: string, isOffered = true) =>
   until('the offer to check in', async () => {
-    const { body } = await stranger()('GET', path)
+    const { body } = await newStranger()('GET', path)
     return body.can_check_in === isOffered && body
   })
 
@@ -99,7 +82,7 @@ const PLACE = 'http://localhost:8080/w/token-of-a-guest'
 async function handle(event: CloudEvent, reason: string | null = null) {
   const { booking_id, queue_id } = event.data as { booking_id: string; queue_id: string }
   const isDone = reason === null
-  await publisher.publish([
+  await harness.publish(
     newEvent(bookingCheckInHandled, {
       ...about(event.subject, 1),
       data: {
@@ -107,34 +90,34 @@ async function handle(event: CloudEvent, reason: string | null = null) {
         ...{ guest_id: isDone ? newId('guest') : null, status_url: isDone ? PLACE : null },
       },
     }),
-  ])
+  )
 }
 
 describe('given the link of a booking whose time is near', () => {
   test('when a queue takes it, then the customer checks in, and their page leads to their place', async () => {
     const type = await givenServiceType(api)
     const { booking, path } = await givenSoon(type)
-    expect((await stranger()('GET', path)).body).toMatchObject({ can_check_in: false, place_url: null })
+    expect((await newStranger()('GET', path)).body).toMatchObject({ can_check_in: false, place_url: null })
     const { id: queue_id } = await givenQueue([newId('serviceType'), type.id])
     await untilOffered(path)
-    const { status, body, headers } = await stranger()('POST', `${path}/check-in`)
+    const { status, body, headers } = await newStranger()('POST', `${path}/check-in`)
     expect([status, body.can_check_in, body.place_url]).toEqual([200, false, null])
     expect(body.checked_in_at).not.toBeNull()
     const event = await asked(booking.id)
     expect(event).toMatchObject({ actor: 'customer', data: { queue_id } })
     await handle(event)
     const seen = await until('the place', async () => {
-      const answer = await stranger()('GET', path)
+      const answer = await newStranger()('GET', path)
       return answer.body.place_url && answer
     })
     expect(seen.body.place_url).toBe(PLACE)
     expect(seen.headers.get('etag')).not.toBe(headers.get('etag'))
-    expect((await stranger()('POST', `${path}/check-in`)).status).toBe(200)
+    expect((await newStranger()('POST', `${path}/check-in`)).status).toBe(200)
     const { body: staffs } = await api('GET', `/api/bookings/${booking.id}`)
     expect(staffs).toMatchObject({ queue_id, check_in_error: null })
     expect(JSON.stringify(staffs)).not.toContain('place_link')
     harness.clock.advance(4 * HOUR_MS)
-    expect((await stranger()('GET', path)).body.place_url).toBeNull()
+    expect((await newStranger()('GET', path)).body.place_url).toBeNull()
   })
 
   test('when no queue takes it, it took it once, or it was deleted, then 409 no_queue_for_booking', async () => {
@@ -144,18 +127,18 @@ describe('given the link of a booking whose time is near', () => {
     await untilOffered(path)
     await givenQueue([], { id, sequence: 3 })
     await untilOffered(path, false)
-    const refused = await stranger()('POST', `${path}/check-in`)
+    const refused = await newStranger()('POST', `${path}/check-in`)
     expect([refused.status, refused.body.code]).toEqual([409, 'no_queue_for_booking'])
     await givenQueue([type.id], { id, sequence: 4 })
     await untilOffered(path)
-    await publisher.publish([newEvent(queueDeleted, { ...about(id, 6), data: { id } })])
+    await harness.publish(newEvent(queueDeleted, { ...about(id, 6), data: { id } }))
     await untilOffered(path, false)
     // One that comes late does not bring it back.
     await givenQueue([type.id], { id, sequence: 5 })
     const marker = await givenSoon(await givenServiceType(api))
     await givenQueue([marker.booking.service_type_id])
     await untilOffered(marker.path)
-    expect((await stranger()('POST', `${path}/check-in`)).body.code).toBe('no_queue_for_booking')
+    expect((await newStranger()('POST', `${path}/check-in`)).body.code).toBe('no_queue_for_booking')
   })
 
   test('when several queues take it, then it is the first by id', async () => {
@@ -166,7 +149,7 @@ describe('given the link of a booking whose time is near', () => {
     const marker = await givenSoon(await givenServiceType(api))
     await givenQueue([marker.booking.service_type_id])
     await untilOffered(marker.path)
-    await stranger()('POST', `${path}/check-in`)
+    await newStranger()('POST', `${path}/check-in`)
     expect((await asked(booking.id)).data).toMatchObject({ queue_id: ids[0] })
   })
 
@@ -175,11 +158,11 @@ describe('given the link of a booking whose time is near', () => {
     const { booking, path } = await givenSoon(type)
     await givenQueue([type.id])
     await untilOffered(path)
-    await stranger()('POST', `${path}/check-in`)
+    await newStranger()('POST', `${path}/check-in`)
     await handle(await asked(booking.id), 'queue_paused')
     const body = await untilOffered(path)
     expect(body).toMatchObject({ check_in_error: 'queue_paused', place_url: null })
-    expect((await stranger()('POST', `${path}/check-in`)).body.check_in_error).toBeNull()
+    expect((await newStranger()('POST', `${path}/check-in`)).body.check_in_error).toBeNull()
   })
 
   test('when it is cancelled or too early, then it cannot be checked in, nor with a wrong link', async () => {
@@ -188,14 +171,14 @@ describe('given the link of a booking whose time is near', () => {
     const { booking, path } = await givenSoon(type)
     await untilOffered(path)
     await api('POST', `/api/bookings/${booking.id}/cancel`)
-    const refused = await stranger()('POST', `${path}/check-in`)
+    const refused = await newStranger()('POST', `${path}/check-in`)
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_transition'])
     const start = new Date(Math.ceil(harness.clock.now().getTime() / HOUR_MS + 5) * HOUR_MS)
     const early = await givenBooking(api, bookingOf(type.id, start.toISOString()))
     const earlyPath = `/public/bookings/${early.manage_url.split('/').at(-1)}`
-    expect((await stranger()('GET', earlyPath)).body.can_check_in).toBe(false)
-    expect((await stranger()('POST', `${earlyPath}/check-in`)).body.code).toBe('invalid_transition')
-    expect((await stranger()('POST', '/public/bookings/x/check-in')).status).toBe(404)
+    expect((await newStranger()('GET', earlyPath)).body.can_check_in).toBe(false)
+    expect((await newStranger()('POST', `${earlyPath}/check-in`)).body.code).toBe('invalid_transition')
+    expect((await newStranger()('POST', '/public/bookings/x/check-in')).status).toBe(404)
   })
 })
 
@@ -206,7 +189,7 @@ describe('given somebody at the join page of a queue', () => {
     const queue = await givenQueue([type.id])
     const { path } = await givenSoon(type, { phone: null, email: 'marker@example.com' })
     await untilOffered(path)
-    const by = stranger()
+    const by = newStranger()
     const arrive = (contact: string, from = by) =>
       from('POST', `/public/join/${queue.slug}/check-in`, { body: { contact } })
     return { type, queue, arrive }
@@ -278,21 +261,20 @@ describe('given somebody at the join page of a queue', () => {
     const { type, arrive } = await givenPage()
     const { booking } = await givenSoon(type, { phone: '+14155550109' })
     await Promise.all([arrive('4155550109'), handleNext(booking.id)])
-    const by = stranger()
+    const by = newStranger()
     for (let times = 0; times < 12; times += 1) expect((await arrive('4155550109', by)).status).toBe(200)
     for (let times = 0; times < 10; times += 1) expect((await arrive('4155550198', by)).status).toBe(404)
     const refused = await arrive('4155550109', by)
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
-    const elsewhere: Client = (method, path, options = {}) =>
-      by(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: '198.51.100.7' } })
+    const elsewhere = stranger(harness, '198.51.100.7')
     expect((await arrive('4155550109', elsewhere)).status).toBe(200)
   })
 
   test('when the queue has no open page or takes no bookings, then 404', async () => {
     const { slug } = await givenQueue([])
     const path = `/public/join/${slug}/check-in`
-    expect((await stranger()('POST', path, { body: { contact: '4155550101' } })).status).toBe(404)
-    const without = await stranger()('POST', path, { body: { contact: '' } })
+    expect((await newStranger()('POST', path, { body: { contact: '4155550101' } })).status).toBe(404)
+    const without = await newStranger()('POST', path, { body: { contact: '' } })
     expect(without.body.code).toBe('validation_failed')
   })
 })

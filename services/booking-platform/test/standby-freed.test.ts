@@ -1,7 +1,7 @@
-import { type CloudEvent, calendarBusyReplaced, privacyRequested } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { calendarBusyReplaced, privacyRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { ofNewOrganization, startOnce, until } from '@usher/test-kit'
+import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   accepted,
@@ -158,33 +158,18 @@ describe('given a customer on standby', () => {
 })
 
 describe('given other services', () => {
-  const broker = startOnce(async () => {
-    const harness = await startHarness()
-    const connected = await connectBroker(harness.infrastructure.rabbitUrl, createLogger('test', 'silent'))
-    const publisher = await createPublisher(connected)
-    const send = (event: CloudEvent) => publisher.publish([event])
-    const close = async () => {
-      await connected[Symbol.asyncDispose]()
-      await harness[Symbol.asyncDispose]()
-    }
-    return { harness, send, [Symbol.asyncDispose]: close }
-  })
-  const own = async () => {
-    const { harness, send } = await broker()
-    return { harness: ofNewOrganization(harness), send }
-  }
   const factsOf = (organizationId: string) => ({
     time: new Date(),
     origin: { organizationId, actor: 'system', requestId: 'test' },
   })
 
   test('when a calendar is less busy, then the time is offered', async () => {
-    const { harness, send } = await own()
+    const harness = await shared()
     const given = await givenFullDay(harness)
     const subject = given.booking.provider_id
     const tell = async (sequence: number, busy: readonly { start: string; end: string }[]) => {
       const data = { provider_id: subject, as_of: new Date().toISOString(), busy: [...busy], linked: true }
-      await send(
+      await harness.publish(
         newEvent(calendarBusyReplaced, { ...factsOf(harness.organizationId), subject, sequence, data }),
       )
     }
@@ -200,7 +185,7 @@ describe('given other services', () => {
   })
 
   test('when a customer is erased, then their offer goes to the next, and nothing says who they were', async () => {
-    const { harness, send } = await own()
+    const harness = await shared()
     const given = await givenFullDay(harness)
     const [ada, bob] = [await join(given), await join(given)]
     await cancel(given.api, given.booking)
@@ -210,7 +195,7 @@ describe('given other services', () => {
     const data = privacyRequested.data.parse({
       ...{ id: request, kind: 'erasure', subject: { email: customer?.email } },
     })
-    await send(
+    await harness.publish(
       newEvent(privacyRequested, { ...factsOf(harness.organizationId), subject: request, sequence: 1, data }),
     )
     await until('the erasure', async () => {
@@ -227,7 +212,7 @@ describe('given other services', () => {
   })
 
   test('when a standby was over for as long as guests are kept, then its customer is forgotten', async () => {
-    const { harness } = await own()
+    const harness = await shared()
     const given = await givenFullDay(harness)
     const [ada] = [await join(given)]
     await ada.leave()
