@@ -5,12 +5,10 @@ import { Refused } from './ask.ts'
 import type { Page } from './layout.ts'
 import { sendPage } from './respond.ts'
 import { speakerFor } from './speaker.ts'
+import { NOT_FOUND, SERVER_ERROR, TOO_MANY } from './statuses.ts'
 import { addressOf, visitOf } from './visit.ts'
 
-const NOT_FOUND = 404
 const WRONG_METHOD = 405
-const TOO_MANY = 429
-const SERVER_ERROR = 500
 
 /** Answers 404. */
 export const nothingHere: RequestHandler = async (req, res) => await sendProblemPage(req, res, NOT_FOUND)

@@ -3,13 +3,14 @@ import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
+import { CONFLICT, NOT_FOUND } from '../statuses.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { isProviderGone, queryOfChoice } from './choice.ts'
 import { showDetails, submitDetails } from './details-routes.ts'
 import { findTimes } from './find-times.ts'
 import { heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
 import { showBookings, showMine, submitMine } from './mine-routes.ts'
-import { openBook, openService, type ServiceRequest } from './open.ts'
+import { openBook, openBookIn, openService, type ServiceRequest } from './open.ts'
 import { serviceGonePage, servicesPage } from './services-page.ts'
 import { showStandbyForm, submitStandby } from './standby-routes.ts'
 import { isTaken, sendTaken } from './taken.ts'
@@ -37,7 +38,7 @@ export function bookRoutes(context: PagesContext): Router {
     .all(onlyAllow('GET, HEAD, POST'))
   router
     .route('/:slug/:service/standby')
-    .get(withService(context, showStandbyForm()))
+    .get(withService(context, showStandbyForm))
     .post(readForm, withService(context, submitStandby(context)))
     .all(onlyAllow('GET, HEAD, POST'))
   return router
@@ -58,15 +59,11 @@ type Handle = (request: ServiceRequest, res: Response) => Promise<void>
 const withService =
   (context: PagesContext, handle: Handle): RequestHandler<{ slug: string; service: string }> =>
   async (req, res) => {
-    const place = await openBook(context, req)
-    res.locals.sites = place.sites
+    const place = await openBookIn(context, req, res)
     const opened = openService(place, req)
     if (opened) await handle(opened, res)
     else await sendPage(res, serviceGonePage(place), NOT_FOUND)
   }
-
-const NOT_FOUND = 404
-const CONFLICT = 409
 
 const showTimes =
   (context: PagesContext): Handle =>

@@ -5,21 +5,14 @@ import type { PagesContext } from '../context.ts'
 import type { Typed } from '../fields/typed.ts'
 import { fieldOf } from '../form.ts'
 import { sendPage } from '../respond.ts'
+import { FORBIDDEN, TOO_MANY } from '../statuses.ts'
 import { bookPath } from './book-place.ts'
 import { queryOfChoice } from './choice.ts'
 import { codePage } from './code-page.ts'
 import { askForCode, contactOf } from './code-step.ts'
 import { provedField } from './details-form.ts'
-import { type Held, queryOfHeld } from './held.ts'
-import type { ServiceRequest } from './open.ts'
-
-interface Step extends ServiceRequest {
-  readonly held: Held
-  readonly typed: Typed
-}
-
-const TOO_MANY = 429
-const FORBIDDEN = 403
+import { queryOfHeld } from './held.ts'
+import type { ServiceRequest, Step } from './open.ts'
 
 /** Whether the next step is that a code is sent: one is asked for, and neither typed nor made needless by a session. */
 export function needsCode({ req, place, choice }: Step): boolean {

@@ -3,6 +3,7 @@ import { operations } from '@usher/contracts'
 import type { Request } from 'express'
 import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
+import { TOO_MANY } from '../statuses.ts'
 import type { BookPlace } from './book-place.ts'
 import { askProven } from './proof-field.ts'
 
@@ -20,8 +21,6 @@ interface Asking {
   /** Names the form: sent again, it has no second code sent. Absent: another code is asked for. */
   readonly form?: string | undefined
 }
-
-const TOO_MANY = 429
 
 /**
  * Has a code sent.

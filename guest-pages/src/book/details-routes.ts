@@ -1,27 +1,22 @@
 import type { Response } from 'express'
 import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
-import type { Faults, Typed } from '../fields/typed.ts'
+import type { Faults } from '../fields/typed.ts'
 import { fieldOf, keyOf } from '../form.ts'
 import { seeOther, sendPage } from '../respond.ts'
+import { CONFLICT, INVALID, SERVER_ERROR, TOO_MANY } from '../statuses.ts'
 import { addressOf } from '../visit.ts'
 import { bookPath } from './book-place.ts'
 import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
 import { queryOfChoice } from './choice.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf, type SentDetails, typedToBook } from './details-form.ts'
 import { detailsPage } from './details-page.ts'
-import { bookHeld, type Held, heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
-import type { ServiceRequest } from './open.ts'
+import { bookHeld, heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
+import type { ServiceRequest, Step } from './open.ts'
 import { isRefusedAt } from './proof-field.ts'
 import { isTaken, sendTaken } from './taken.ts'
 
 type Handle = (request: ServiceRequest, res: Response) => Promise<void>
-
-/** A request with what was typed and the time that it is about. */
-interface Step extends ServiceRequest {
-  readonly held: Held
-  readonly typed: Typed
-}
 
 /** `/book/{slug}/{service}/details`: the form. Without a held time, times are shown. */
 export const showDetails =
@@ -56,11 +51,6 @@ export const submitDetails =
       await showRefusal(context, step, res, error)
     }
   }
-
-const INVALID = 400
-const CONFLICT = 409
-const TOO_MANY = 429
-const SERVER_ERROR = 500
 
 const timesPath = ({ place, choice }: ServiceRequest): string =>
   bookPath(place, [choice.service.id], queryOfChoice(choice))

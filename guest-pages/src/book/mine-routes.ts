@@ -4,24 +4,20 @@ import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf } from '../form.ts'
 import { seeOther, sendPage } from '../respond.ts'
+import { FORBIDDEN, INVALID, TOO_MANY } from '../statuses.ts'
 import { queryOf } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { codePage } from './code-page.ts'
 import { askForCode, contactOf } from './code-step.ts'
 import { bookingsPage, minePage } from './mine-pages.ts'
-import { openBook } from './open.ts'
+import { openBookIn } from './open.ts'
 import { isRefusedAt } from './proof-field.ts'
-
-const INVALID = 400
-const FORBIDDEN = 403
-const TOO_MANY = 429
 
 /** `/book/{slug}/mine`: asks whose bookings are to be shown. */
 export const showMine =
   (context: PagesContext): RequestHandler<{ slug: string }> =>
   async (req, res) => {
-    const place = await openBook(context, req)
-    res.locals.sites = place.sites
+    const place = await openBookIn(context, req, res)
     const notice = queryOf(req, 'over') === '1' ? place.speaker.say('mineOver') : undefined
     await sendPage(res, minePage(place, { contact: '', notice }))
   }
@@ -29,8 +25,7 @@ export const showMine =
 export const submitMine =
   (context: PagesContext): RequestHandler<{ slug: string }> =>
   async (req, res) => {
-    const place = await openBook(context, req)
-    res.locals.sites = place.sites
+    const place = await openBookIn(context, req, res)
     const [action, contact, code] = ['action', 'contact', 'code'].map((name) => fieldOf(req, name).trim())
     if (!contact) {
       const fault = place.speaker.say('required')
@@ -95,8 +90,7 @@ const codeFormOf = (place: BookPlace, { contact, fault, isSent }: CodeSent) =>
 export const showBookings =
   (context: PagesContext): RequestHandler<{ slug: string; token: string }> =>
   async (req, res) => {
-    const place = await openBook(context, req)
-    res.locals.sites = place.sites
+    const place = await openBookIn(context, req, res)
     const params = { token: req.params.token }
     const cursor = queryOf(req, 'cursor')
     try {

@@ -5,6 +5,7 @@ import type { PagesContext } from '../context.ts'
 import type { Faults, Typed } from '../fields/typed.ts'
 import { fieldOf, keyOf } from '../form.ts'
 import { seeOther, sendPage } from '../respond.ts'
+import { INVALID, SERVER_ERROR, TOO_MANY } from '../statuses.ts'
 import { dateGiven } from '../times/week.ts'
 import { addressOf } from '../visit.ts'
 import { zoneOf } from './choice.ts'
@@ -14,17 +15,11 @@ import { standbyPage } from './standby-page.ts'
 
 type Handle = (request: ServiceRequest, res: Response) => Promise<void>
 
-const INVALID = 400
-const TOO_MANY = 429
-const SERVER_ERROR = 500
-
 /** `/book/{slug}/{service}/standby`: the form to wait for a time; `?date=` is the first day. */
-export const showStandbyForm =
-  (): Handle =>
-  async ({ req, place, choice }, res) => {
-    const date = dateGiven(req.query.date)
-    await sendPage(res, standbyPage(place, { choice, typed: date ? { 'date-1': date } : {} }))
-  }
+export const showStandbyForm: Handle = async ({ req, place, choice }, res) => {
+  const date = dateGiven(req.query.date)
+  await sendPage(res, standbyPage(place, { choice, typed: date ? { 'date-1': date } : {} }))
+}
 
 export const submitStandby =
   ({ ask }: PagesContext): Handle =>

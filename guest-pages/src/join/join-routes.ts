@@ -8,6 +8,7 @@ import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor, speakerOf } from '../speaker.ts'
+import { INVALID } from '../statuses.ts'
 import { arrive } from './arrival.ts'
 import { emptyForm, faultsAtOnce, faultsOf, joinBody, type Sent, typedToJoin } from './join-form.ts'
 import { joinPage } from './join-page.ts'
@@ -65,8 +66,6 @@ export function joinRoutes(context: PagesContext): Router {
     .all(onlyAllow('GET, HEAD'))
   return router
 }
-
-const INVALID = 400
 
 /** The submitted form, in the language chosen in it. */
 function sentIn(req: Request, page: JoinPage): Sent {

@@ -4,6 +4,8 @@ import { RateLimiterMongo } from 'rate-limiter-flexible'
 import { ProblemError } from '../errors.ts'
 import { clientOf } from './client-address.ts'
 
+const WINDOW_SECONDS = 600
+
 interface Use {
   /** What is used, such as a queue: each has a count of its own. */
   readonly of: string
@@ -29,15 +31,14 @@ export interface AddressThrottle {
 
 interface ThrottleOptions {
   readonly name: string
-  readonly seconds: number
   /** What an address that has reached its limit is told. */
   readonly refusal: string
 }
 
-/** Counts what strangers do by network address, in windows, across all replicas. */
+/** Counts what strangers do by network address, in windows of ten minutes, across all replicas. */
 export async function createAddressThrottle(
   connection: Connection,
-  { name, seconds, refusal }: ThrottleOptions,
+  { name, refusal }: ThrottleOptions,
 ): Promise<AddressThrottle> {
   const limiter = new RateLimiterMongo({
     storeClient: connection.getClient(),
@@ -47,7 +48,7 @@ export async function createAddressThrottle(
     keyPrefix: name,
     // Counted without a limit: each use has its own, compared here.
     points: Number.MAX_SAFE_INTEGER,
-    duration: seconds,
+    duration: WINDOW_SECONDS,
   })
   await limiter.createIndexes()
   const tooMany = (ms: number, detail = refusal) =>

@@ -1,32 +1,25 @@
-import {
-  bookingCheckInHandled,
-  calendarBookingChangeRequested,
-  calendarBusyReplaced,
-  privacyRequested,
-} from '@usher/contracts'
+import { privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createAddressThrottle,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
-  inboxModel,
+  type OpenOperationRouter,
+  type OperationRouter,
   openService,
   prepareEventJobs,
-  startConsumer,
   startEventJobs,
   startFoundation,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
-import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
-import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
 import { arrivalRoutes, createArrivalThrottle } from './check-in/arrival-routes.ts'
-import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
+import { CONSUMERS } from './consumers.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -37,7 +30,6 @@ import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
-import { createQueueHandler, QUEUE_EVENTS } from './queue-copies/on-queue.ts'
 import { QUEUES } from './queues.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
@@ -48,8 +40,6 @@ import { standbyRoutes } from './standby/standby-routes.ts'
 import { startStandbyWorker } from './standby/worker.ts'
 
 export type { BookingPlatformConfig } from './config.ts'
-
-const TEN_MINUTES_SECONDS = 600
 
 export interface BookingPlatformService extends AsyncDisposable {
   readonly url: string
@@ -71,40 +61,11 @@ export async function startBookingPlatform(
   const ctx = createContext(foundation, config)
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
-  ownBookingRoutes(ctx, open)
-  const actions = createPageActions(ctx, await addressThrottle(ctx))
-  onlineBookingRoutes(ctx, open, actions)
-  codeRoutes(ctx, open, actions)
-  joinRoutes(ctx, open, actions)
-  ownStandbyRoutes(ctx, open)
-  customerRoutes(ctx, open, actions)
-  arrivalRoutes(ctx, open, await createArrivalThrottle(ctx))
+  await addOpenRoutes(ctx, open)
   const routes = createOperationRouter(verifyCaller, metrics)
-  serviceTypeRoutes(ctx, routes)
-  providerRoutes(ctx, routes)
-  availabilityRoutes(ctx, routes)
-  bookingRoutes(ctx, routes)
-  seriesRoutes(ctx, routes)
-  bookingPageRoutes(ctx, routes)
-  standbyRoutes(ctx, routes)
-  categoryRoutes(ctx, routes)
-  productRoutes(ctx, routes)
-  catalogRoutes(ctx, routes)
+  addRoutes(ctx, routes)
   const { url } = await openService(foundation, config, [open.router, routes.router])
-  const { broker, log } = foundation
-  const followed = { queue: QUEUES.calendars, events: [calendarBusyReplaced], log }
-  shutdown.use(await startConsumer(broker, { ...followed, handle: createBusyHandler(ctx) }))
-  const changes = {
-    queue: QUEUES.calendarChanges,
-    events: [calendarBookingChangeRequested],
-    log,
-  }
-  const handleChanges = createChangeHandler(ctx, inboxModel(ctx.connection))
-  shutdown.use(await startConsumer(broker, { ...changes, handle: handleChanges }))
-  const checkIns = { queue: QUEUES.checkIns, events: [bookingCheckInHandled], log }
-  shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
-  const queues = { queue: QUEUES.queues, events: QUEUE_EVENTS, log }
-  shutdown.use(await startConsumer(broker, { ...queues, handle: createQueueHandler(ctx) }))
+  for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
   const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
@@ -115,8 +76,31 @@ export async function startBookingPlatform(
   return { url, runPrivacyJobs: jobs.run, forget, runStandby, [Symbol.asyncDispose]: close }
 }
 
-const addressThrottle = ({ connection }: BookingPlatformContext) =>
-  createAddressThrottle(connection, {
-    ...{ name: 'online-booking', seconds: TEN_MINUTES_SECONDS },
+/** Routes of customers, who have no credential. */
+async function addOpenRoutes(ctx: BookingPlatformContext, open: OpenOperationRouter): Promise<void> {
+  const throttle = await createAddressThrottle(ctx.connection, {
+    name: 'online-booking',
     refusal: 'Too much has been booked from your network. Try again later, or ask the staff.',
   })
+  const actions = createPageActions(ctx, throttle)
+  ownBookingRoutes(ctx, open)
+  onlineBookingRoutes(ctx, open, actions)
+  codeRoutes(ctx, open, actions)
+  joinRoutes(ctx, open, actions)
+  ownStandbyRoutes(ctx, open)
+  customerRoutes(ctx, open, actions)
+  arrivalRoutes(ctx, open, await createArrivalThrottle(ctx))
+}
+
+function addRoutes(ctx: BookingPlatformContext, routes: OperationRouter): void {
+  serviceTypeRoutes(ctx, routes)
+  providerRoutes(ctx, routes)
+  availabilityRoutes(ctx, routes)
+  bookingRoutes(ctx, routes)
+  seriesRoutes(ctx, routes)
+  bookingPageRoutes(ctx, routes)
+  standbyRoutes(ctx, routes)
+  categoryRoutes(ctx, routes)
+  productRoutes(ctx, routes)
+  catalogRoutes(ctx, routes)
+}

@@ -54,8 +54,6 @@ import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 
 export type { QueueConfig } from './config.ts'
 
-const TEN_MINUTES_SECONDS = 600
-
 /**
  * Longest time between two sweeps, in ms. A guest becomes a no-show a minute after the notification at the earliest,
  * so each is found before it is due.
@@ -139,7 +137,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const live = createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl })
   const findDuplicate = createDuplicateFinder(guests)
   const joinThrottle = await createAddressThrottle(connection, {
-    ...{ name: 'public-join', seconds: TEN_MINUTES_SECONDS },
+    name: 'public-join',
     refusal: 'Too many guests have joined from your network. Ask the staff.',
   })
   const ctx: QueueContext = {

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { CancelFields } from './cancel-fields.tsx'
 import type { Booking } from './queries.ts'
 
 export function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
@@ -30,22 +31,12 @@ export function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDo
           <Trans>The customer is notified and the time is free at once.</Trans>
         </Text>
         <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('reason')}
-          label={t`Reason`}
-          description={t`Optional`}
-          maxLength={200}
-          autoFocus
-          {...fields.getInputProps('reason')}
+        <CancelFields
+          {...{ fields, isSending }}
+          onKeep={onDone}
+          keep={<Trans>Keep it</Trans>}
+          cancel={<Trans>Cancel it now</Trans>}
         />
-        <Group grow>
-          <Button variant="default" onClick={onDone}>
-            <Trans>Keep it</Trans>
-          </Button>
-          <Button type="submit" color="red" loading={isSending}>
-            <Trans>Cancel it now</Trans>
-          </Button>
-        </Group>
       </Stack>
     </form>
   )

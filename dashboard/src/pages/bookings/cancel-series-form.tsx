@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -9,6 +9,7 @@ import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { dayAndClock } from '../../ui/zone-time.ts'
+import { CancelFields } from './cancel-fields.tsx'
 import { type Booking, seriesQuery } from './queries.ts'
 import { isOpen } from './words.ts'
 
@@ -59,22 +60,13 @@ function Form({ booking, onDone }: Props) {
         ) : (
           <Rest bookings={rest} />
         )}
-        <TextInput
-          key={fields.key('reason')}
-          label={t`Reason`}
-          description={t`Optional`}
-          maxLength={200}
-          autoFocus
-          {...fields.getInputProps('reason')}
+        <CancelFields
+          {...{ fields, isSending }}
+          isDisabled={rest.length === 0}
+          onKeep={onDone}
+          keep={<Trans>Keep them</Trans>}
+          cancel={<Trans>Cancel them now</Trans>}
         />
-        <Group grow>
-          <Button variant="default" onClick={onDone}>
-            <Trans>Keep them</Trans>
-          </Button>
-          <Button type="submit" color="red" loading={isSending} disabled={rest.length === 0}>
-            <Trans>Cancel them now</Trans>
-          </Button>
-        </Group>
       </Stack>
     </form>
   )

@@ -9,14 +9,10 @@ import {
   withAuditNote,
 } from '@usher/service-kit'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { noteOf, originOf } from '../bookings/by-customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { checkInBooking } from './check-in-booking.ts'
 import { findArrival } from './find-arrival.ts'
-
-/** Actor in events and in the audit trail. */
-const ACTOR = 'customer'
-
-const TEN_MINUTES_SECONDS = 600
 
 /** Wrong contacts from one network address at one queue in ten minutes; right ones are not counted. */
 const MAX_MISSES = 10
@@ -27,7 +23,7 @@ const LOOK_EVERY_MS = 100
 
 export const createArrivalThrottle = ({ connection }: BookingPlatformContext): Promise<AddressThrottle> =>
   createAddressThrottle(connection, {
-    ...{ name: 'arrivals', seconds: TEN_MINUTES_SECONDS },
+    name: 'arrivals',
     refusal: 'No booking was found too often from your network. Ask the staff.',
   })
 
@@ -37,11 +33,11 @@ export function arrivalRoutes(
   { on }: OpenOperationRouter,
   throttle: AddressThrottle,
 ): void {
-  on(operations.arriveAtQueue, async ({ params, body, clientAddress: address, origin }) => {
+  on(operations.arriveAtQueue, async (call) => {
+    const { params, body, clientAddress: address } = call
     const queue = await ctx.queueCopies.bySlug(params.slug)
     if (!queue) throw notFound('queue')
-    const { organization_id: organizationId } = queue
-    const note = { organization_id: organizationId, actor: ACTOR }
+    const note = noteOf(queue)
     return await withAuditNote(note, async () => {
       const use = { of: queue._id, address, max: MAX_MISSES }
       const { found } = await throttle.counted(use, async (refusal) => {
@@ -50,10 +46,10 @@ export function arrivalRoutes(
         return { found: booking, replayed: booking !== undefined }
       })
       if (!found) throw notFound('booking')
-      const target = { organizationId, id: found._id, ifMatch: undefined }
-      const by = { ...origin, organizationId, actor: ACTOR }
+      const target = { organizationId: queue.organization_id, id: found._id, ifMatch: undefined }
+      const given = { queue_id: queue._id }
       const { before, after } = await inTransaction(ctx.connection, (session) =>
-        checkInBooking(session, ctx, { target, given: { queue_id: queue._id }, origin: by }),
+        checkInBooking(session, ctx, { target, given, origin: originOf(queue, call) }),
       )
       return {
         body: presentArrived(await whenHandled(ctx, after)),

@@ -1,11 +1,5 @@
-import {
-  type FieldValues,
-  fieldValuesAfter,
-  type OnlineBookingCreate,
-  type OnlineSeriesCreate,
-  withMissing,
-} from '@usher/contracts'
-import { invalidField, invalidFields, notFound, type Origin } from '@usher/service-kit'
+import type { OnlineBookingCreate, OnlineSeriesCreate } from '@usher/contracts'
+import { notFound, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import type { BookingRecord } from '../bookings/booking.ts'
@@ -14,28 +8,11 @@ import type { BookingPlatformContext } from '../context.ts'
 import { book } from '../scheduling/book.ts'
 import { type BookedSeries, bookSeries } from '../series/book-series.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { type OnlineServiceType, requireOnline } from './online-page.ts'
+import { answersTo, requireReachable } from './customer-details.ts'
+import { requireOnline } from './online-page.ts'
 
 /** Where bookings that customers make by themselves come from. */
 const SOURCE = 'booking-page'
-
-/** @throws ProblemError `validation_failed` unless the customer can be reached */
-function requireReachable({ phone, email }: OnlineBookingCreate['customer']): void {
-  if (phone || email) return
-  throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
-}
-
-/** @throws ProblemError `validation_failed` for answers that are missing, invalid or to no question */
-function answersTo(
-  types: readonly OnlineServiceType[],
-  answers: OnlineBookingCreate['answers'],
-): FieldValues {
-  const questions = types.flatMap(({ online_booking }) => online_booking.questions)
-  const given = withMissing(questions, answers)
-  const { values, errors } = fieldValuesAfter({ asked: questions, kept: {}, given, at: '/answers' })
-  if (errors.length > 0) throw invalidFields(errors)
-  return values
-}
 
 interface Given<Body> {
   readonly page: BookingPageRecord

@@ -1,10 +1,11 @@
 import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
+import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { resendAt } from '../codes/code.ts'
 import { contactOf } from '../codes/contact.ts'
 import { sendCode } from '../codes/send-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { keyOf, noteOf, originOf, type PageActions, useProof } from './page-actions.ts'
+import { type PageActions, useProof } from './page-actions.ts'
 
 /** Routes by which customers prove that an address is theirs. */
 export function codeRoutes(

@@ -7,15 +7,16 @@ import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { createSlotCache } from '../availability/slot-cache.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import { holdSlot, presentHold } from '../scheduling/hold.ts'
-import { namingClashes, withNearest } from '../series/clashes.ts'
+import { namingClashes } from '../series/clashes.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
 import { onlinePage, requireOnline } from './online-page.ts'
-import { keyOf, noteOf, originOf, type PageActions, useProof } from './page-actions.ts'
+import { type PageActions, useProof } from './page-actions.ts'
 import { heldType, proveCustomer, wantedTypes } from './prove-customer.ts'
 
 const MAX_DAYS = 31
@@ -108,8 +109,8 @@ export function onlineBookingRoutes(
     const page = await pageOf(call.params.slug)
     const asked = { booker: page, services: call.body.services }
     return await act(page, call, 'bookings', (refusal) =>
-      namingClashes(ctx, asked, async () => {
-        const answer = await ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+      namingClashes(ctx, asked, () =>
+        ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
           if (refusal) throw refusal
           const wanted = await wantedTypes(ctx, page, call.body.services)
           const proven = await proveCustomer(ctx, page, wanted, call.body)
@@ -117,20 +118,15 @@ export function onlineBookingRoutes(
           for (const code of proven) await useCode(session, ctx, code)
           const given = { page, body: call.body, origin: originOf(page, call) }
           const { series, bookings, clashes, types } = await bookSeriesOnline(session, ctx, given)
-          const replies = bookings.flatMap((booking) =>
-            types
-              .filter(({ _id }) => _id === booking.service_type_id)
-              .map((type) => bookedReply(booking, type, session)),
-          )
-          const shown = (await Promise.all(replies)).map(({ body }) => body)
-          return {
-            body: { bookings: shown, clashes },
-            audit: { ...noteOf(page), resource: series._id },
+          const shown = []
+          // One after another: a transaction takes no operations at once.
+          for (const booking of bookings) {
+            const type = types.find(({ _id }) => _id === booking.service_type_id)
+            if (type) shown.push((await bookedReply(booking, type, session)).body)
           }
-        })
-        const clashes = await withNearest(ctx, asked, answer.body.clashes)
-        return { ...answer, body: { ...answer.body, clashes } }
-      }),
+          return { body: { bookings: shown, clashes }, audit: { ...noteOf(page), resource: series._id } }
+        }),
+      ),
     )
   })
 }

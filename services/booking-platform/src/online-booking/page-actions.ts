@@ -1,17 +1,9 @@
-import {
-  type AddressThrottle,
-  type Idempotency,
-  notFound,
-  type Origin,
-  withAuditNote,
-} from '@usher/service-kit'
+import { type AddressThrottle, notFound, withAuditNote } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
+import { noteOf } from '../bookings/by-customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { offeringAlternatives } from '../scheduling/slot-refused.ts'
-
-/** Actor in events and in the audit trail. */
-const ACTOR = 'customer'
 
 /**
  * Most uses of one network address on one page in ten minutes: without a proof of work, which needs a script, and with
@@ -61,20 +53,6 @@ export const createPageActions = (ctx: BookingPlatformContext, throttle: Address
     return withAuditNote(noteOf(page), () => offeringAlternatives(ctx, () => throttle.counted(use, attempt)))
   },
 })
-
-type Organization = Pick<BookingPageRecord, 'organization_id'>
-
-/** Who did something on a page, for the audit trail. */
-export const noteOf = ({ organization_id }: Organization) => ({ organization_id, actor: ACTOR })
-
-export const originOf = (
-  { organization_id }: Organization,
-  { origin }: { readonly origin: Pick<Origin, 'requestId' | 'traceparent'> },
-): Origin => ({ ...origin, organizationId: organization_id, actor: ACTOR })
-
-/** Prefixed with the organisation, so that the record is deleted with it. */
-export const keyOf = ({ organization_id }: Organization, key: Idempotency | undefined) =>
-  key && { ...key, id: `${organization_id}:${key.id}` }
 
 /** Uses the proof of a request up, if it has one. @throws ProblemError `invalid_proof` */
 export async function useProof(

@@ -1,4 +1,4 @@
-import { type AuditNote, operations } from '@usher/contracts'
+import { operations } from '@usher/contracts'
 import {
   type Idempotency,
   notFound,
@@ -9,6 +9,7 @@ import {
 import type { ClientSession } from 'mongoose'
 import { tagOf } from '../availability/tag.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { checkInOwn } from '../check-in/check-in-own.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { cancelBooking, changeBooking } from '../scheduling/change-booking.ts'
@@ -16,9 +17,6 @@ import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 import { calendarFile } from './calendar-file.ts'
 import { ownBookingReply } from './own-booking-view.ts'
 import { ownTimes } from './own-times.ts'
-
-/** Actor in events and in the audit trail; the booking tells which customer. */
-const ACTOR = 'customer'
 
 interface OwnCall {
   readonly params: { readonly token: string }
@@ -51,16 +49,11 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
 
   const act = async (call: OwnCall, work: Work) => {
     const found = await find(call.params.token)
-    const organizationId = found.organization_id
-    const note: AuditNote = { organization_id: organizationId, actor: ACTOR, resource: found._id }
-    const origin = { ...call.origin, organizationId, actor: ACTOR }
-    const { idempotency } = call
-    // Prefix with the organisation, so that the record is deleted with it.
-    const key = idempotency && { ...idempotency, id: `${organizationId}:${idempotency.id}` }
+    const note = { ...noteOf(found), resource: found._id }
     return await withAuditNote(note, () =>
       offeringAlternatives(ctx, () =>
-        ctx.idempotency.once(key, async (session) => {
-          const { before, after } = await work(session, found, origin)
+        ctx.idempotency.once(keyOf(found, call.idempotency), async (session) => {
+          const { before, after } = await work(session, found, originOf(found, call))
           return {
             ...(await reply(after, session)),
             audit: { ...note, changes: bookingChanges(before, after) },

@@ -80,7 +80,7 @@ export async function bookSeries(
   for (const [index, after] of bookings.entries()) {
     await saveBooking(session, ctx, { before: null, after, origin, followsInSeries: index > 0 })
   }
-  const event = seriesEvent(bookingSeriesCreated, series, bookings, origin)
+  const event = seriesEvent(bookingSeriesCreated, series, { bookings, time: series.created_at, origin })
   await appendToOutbox(ctx.outbox, [event], session)
   return { series, bookings, clashes }
 }
@@ -101,14 +101,19 @@ async function wantedServices(
   return services
 }
 
+interface Told {
+  readonly bookings: readonly BookingRecord[]
+  readonly time: Date
+  readonly origin: Origin
+}
+
 /** The event about a series as of its version. */
 export const seriesEvent = (
   type: typeof bookingSeriesCreated | typeof bookingSeriesCancelled,
-  { _id, recurrence, timezone, version, created_at }: SeriesRecord,
-  bookings: readonly BookingRecord[],
-  origin: Origin,
+  { _id, recurrence, timezone, version }: SeriesRecord,
+  { bookings, time, origin }: Told,
 ) =>
   newEvent(type, {
-    ...{ subject: _id, sequence: version, time: created_at, origin },
+    ...{ subject: _id, sequence: version, time, origin },
     data: { id: _id, recurrence, timezone, booking_ids: bookings.map((booking) => booking._id) },
   })

@@ -41,8 +41,8 @@ export async function cancelSeries(
   }
   const series = { ...before, version: before.version + 1 }
   if (!(await ctx.series.replace(before, series, session))) throw new Error('a series was changed meanwhile')
-  const told = { ...series, created_at: ctx.clock.now() }
-  const event = seriesEvent(bookingSeriesCancelled, told, [...cancelled.values()], origin)
+  const told = { bookings: [...cancelled.values()], time: ctx.clock.now(), origin }
+  const event = seriesEvent(bookingSeriesCancelled, series, told)
   await appendToOutbox(ctx.outbox, [event], session)
   return { series, bookings: bookings.map((booking) => cancelled.get(booking._id) ?? booking) }
 }

@@ -1,5 +1,5 @@
 import type { SeriesClash, SeriesService } from '@usher/contracts'
-import { ProblemError } from '@usher/service-kit'
+import { ProblemError, type Reply } from '@usher/service-kit'
 import { alternativesTo } from '../availability/alternatives.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import type { BookingPlatformContext } from '../context.ts'
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** Clashes with the nearest time to each that can be booked now. */
-export async function withNearest(
+async function withNearest(
   ctx: BookingPlatformContext,
   asked: Asked,
   clashes: readonly SeriesClash[],
@@ -38,14 +38,18 @@ async function nearestTo(
   return nearest
 }
 
-/** Tells of a refused series by the nearest times, which are looked up outside of the failed transaction. */
-export async function namingClashes<T>(
+/**
+ * Adds the nearest times to the clashes of a series, whether it was booked in part or refused. They are looked up
+ * outside of the transaction, and anew for a repeat.
+ */
+export async function namingClashes<Body extends { clashes: SeriesClash[] }>(
   ctx: BookingPlatformContext,
   asked: Asked,
-  work: () => Promise<T>,
-): Promise<T> {
+  work: () => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
   try {
-    return await work()
+    const reply = await work()
+    return { ...reply, body: { ...reply.body, clashes: await withNearest(ctx, asked, reply.body.clashes) } }
   } catch (error) {
     if (!(error instanceof SeriesRefused)) throw error
     const clashes = await withNearest(ctx, asked, error.clashes)

@@ -5,7 +5,7 @@ import { customerOf } from '../bookings/customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { bookSeries } from './book-series.ts'
 import { cancelSeries } from './cancel-series.ts'
-import { namingClashes, withNearest } from './clashes.ts'
+import { namingClashes } from './clashes.ts'
 import type { SeriesRecord } from './series-store.ts'
 
 /** Routes for series of bookings. */
@@ -25,20 +25,19 @@ export function seriesRoutes(ctx: BookingPlatformContext, { on }: OperationRoute
 
   on(operations.createBookingSeries, ({ body, caller, origin, idempotency }) => {
     const asked = { booker: caller, services: body.services }
-    return namingClashes(ctx, asked, async () => {
-      const { customer, notes = null, metadata = {}, source = 'api' } = body
-      const common = { customer: customerOf(customer, caller.country), notes, metadata, answers: {}, source }
-      const answer = await answers.once(idempotency, async (session) => {
+    const { customer, notes = null, metadata = {}, source = 'api' } = body
+    return namingClashes(ctx, asked, () =>
+      answers.once(idempotency, async (session) => {
+        const person = customerOf(customer, caller.country)
+        const common = { customer: person, notes, metadata, answers: {}, source }
         const given = { body, common, booker: caller, origin }
         const { series, bookings, clashes } = await bookSeries(session, ctx, given)
         const { body: shown, headers } = reply(series, bookings, clashes)
         const location = `/api/booking-series/${series._id}`
         const changes = bookingChanges(null, bookings[0] ?? null)
         return { body: shown, headers: { ...headers, location }, audit: { resource: series._id, changes } }
-      })
-      const clashes = await withNearest(ctx, asked, answer.body.clashes)
-      return { ...answer, body: { ...answer.body, clashes } }
-    })
+      }),
+    )
   })
 
   on(operations.getBookingSeries, async ({ params, caller }) => {

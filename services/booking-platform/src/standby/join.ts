@@ -1,5 +1,5 @@
-import { fieldValuesAfter, type StandbyCreate, withMissing } from '@usher/contracts'
-import { invalidField, invalidFields, newId, type Origin, ProblemError } from '@usher/service-kit'
+import type { StandbyCreate } from '@usher/contracts'
+import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { boundsOf, selectProviders } from '../availability/question.ts'
@@ -7,6 +7,7 @@ import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { customerOf } from '../bookings/customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { noteWaiting } from '../freed/freed.ts'
+import { answersTo, requireReachable } from '../online-booking/customer-details.ts'
 import { requireOnline } from '../online-booking/online-page.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -38,13 +39,8 @@ export async function joinStandby(
   const providers = await ctx.providers.findMany(organization_id, type.provider_ids, session)
   const chosen = selectProviders(providers, body.provider_id)
   const customer = customerOf(body.customer, country)
-  if (!customer.phone && !customer.email) {
-    throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
-  }
-  const { questions } = type.online_booking
-  const given = withMissing(questions, body.answers)
-  const answers = fieldValuesAfter({ asked: questions, kept: {}, given, at: '/answers' })
-  if (answers.errors.length > 0) throw invalidFields(answers.errors)
+  requireReachable(body.customer)
+  const answers = answersTo([type], body.answers)
   const now = ctx.clock.now()
   const minutes = durationOf(type, body.duration_minutes, '/duration_minutes')
   const windows = windowsOf(body, { type, minutes, now })
@@ -56,7 +52,7 @@ export async function joinStandby(
     ...{ duration_minutes: minutes, seats: body.seats ?? 1, windows },
     timezone: zoneOf(chosen) ?? page.timezone,
     until: new Date(Math.max(...windows.map(({ to }) => to.getTime())) - minutes * MINUTE_MS),
-    ...{ customer, notes: body.notes ?? null, answers: answers.values },
+    ...{ customer, notes: body.notes ?? null, answers },
     ...{ offer: null, unanswered: [], booking_id: null },
     ...{ version: 1, created_at: now, updated_at: now, anonymized_at: null },
   }

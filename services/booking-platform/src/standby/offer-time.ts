@@ -1,4 +1,5 @@
 import { inTransaction, ProblemError } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
 import { holdSlot } from '../scheduling/hold.ts'
 import { SlotRefused } from '../scheduling/slot-refused.ts'
@@ -26,31 +27,37 @@ export async function offerTime(
 ): Promise<Outcome> {
   const key = standby.provider_id ?? standby.service_type_id
   try {
-    return await ctx.takeTurns(key, () => inTransaction(ctx.connection, (session) => attempt(session)))
+    return await ctx.takeTurns(key, () =>
+      inTransaction(ctx.connection, (session) => offer(session, ctx, standby, start)),
+    )
   } catch (error) {
     if (error instanceof SlotRefused || error instanceof LimitReached) return 'gone'
     // The service type was changed so that what this customer waits for is not offered any more.
     if (error instanceof ProblemError) return 'passed'
     throw error
   }
+}
 
-  async function attempt(session: Parameters<typeof saveStandby>[0]): Promise<Outcome> {
-    const { organization_id, _id } = standby
-    const before = await ctx.standbys.find(organization_id, _id, session)
-    const page = await ctx.bookingPages.find(organization_id, organization_id, session)
-    if (before?.status !== 'waiting' || !page || !suits(before, start)) return 'passed'
-    const { service_type_id, duration_minutes, seats, provider_id } = before
-    const body = {
-      ...{ service_type_id, duration_minutes, seats, minutes: OFFER_MINUTES },
-      ...{ start: new Date(start).toISOString(), ...(provider_id && { provider_id }) },
-    }
-    const hold = await holdSlot(session, ctx, { body, caller: page })
-    const type = await ctx.serviceTypes.require(organization_id, service_type_id, session)
-    const customer = { customer: before.customer, day: hold.local_date }
-    if (await ctx.limits.isReachedBy(type, customer, session)) throw new LimitReached()
-    const provider = await ctx.providers.require(organization_id, hold.provider_id, session)
-    const after = offered(before, hold, provider)
-    await saveStandby(session, ctx, { before, after, origin: systemOrigin(organization_id) })
-    return 'offered'
+async function offer(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { organization_id, _id }: StandbyRecord,
+  start: number,
+): Promise<Outcome> {
+  const before = await ctx.standbys.find(organization_id, _id, session)
+  const page = await ctx.bookingPages.find(organization_id, organization_id, session)
+  if (before?.status !== 'waiting' || !page || !suits(before, start)) return 'passed'
+  const { service_type_id, duration_minutes, seats, provider_id } = before
+  const body = {
+    ...{ service_type_id, duration_minutes, seats, minutes: OFFER_MINUTES },
+    ...{ start: new Date(start).toISOString(), ...(provider_id && { provider_id }) },
   }
+  const hold = await holdSlot(session, ctx, { body, caller: page })
+  const type = await ctx.serviceTypes.require(organization_id, service_type_id, session)
+  const customer = { customer: before.customer, day: hold.local_date }
+  if (await ctx.limits.isReachedBy(type, customer, session)) throw new LimitReached()
+  const provider = await ctx.providers.require(organization_id, hold.provider_id, session)
+  const after = offered(before, hold, provider)
+  await saveStandby(session, ctx, { before, after, origin: systemOrigin(organization_id) })
+  return 'offered'
 }

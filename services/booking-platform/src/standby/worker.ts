@@ -19,16 +19,18 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
   const { clock, freed, holds, standbys } = ctx
   const owner = newId('event')
   const poller = startDuePoller('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
-    await endDue(ctx)
-    const nextEnd = await standbys.nextEnd()
-    if (nextEnd) await noteExpiredHolds(ctx)
+    const isAnyOpen = (await standbys.nextEnd()) !== undefined
+    if (isAnyOpen) {
+      await endDue(ctx)
+      await noteExpiredHolds(ctx)
+    }
     for (const organizationId of await freed.dueOrganizations(clock.now(), AT_ONCE)) {
       await handOutAll(ctx, organizationId, owner).catch((err) =>
         ctx.log.warn({ err, organizationId }, 'freed time could not be offered and will be tried again'),
       )
     }
     const next = [await freed.nextDue(), await standbys.nextEnd()]
-    if (nextEnd) next.push(await holds.nextExpiry(clock.now()))
+    if (isAnyOpen) next.push(await holds.nextExpiry(clock.now()))
     return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
   })
   freed.onAdded(() => void poller.poke())

@@ -2,7 +2,7 @@ import type { LineClause } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { GuestLookup } from '../engine/batch.ts'
 import { StaleStateError } from '../engine/commit.ts'
-import { type Decision, nextToStart } from '../fair-line/index.ts'
+import { type Decision, type FairRules, type LineNow, nextToStart } from '../fair-line/index.ts'
 import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
@@ -29,7 +29,10 @@ export interface NextGuest {
  * line has
  */
 export function nextGuest(state: QueueState, lookUp: GuestLookup, moment: CallMoment): NextGuest {
-  const next = state.queue.bookings ? nextByRules(state, moment) : firstInLine(state, moment)
+  const { bookings } = state.queue
+  const next = bookings
+    ? nextByRules(lineNow(state, moment), fairRulesOf(bookings))
+    : firstInLine(state, moment)
   const guest = lookUp(next.id)
   const place = guest && state.line.find({ id: guest._id, rank: guest.rank })
   const isSame = guest?.status === 'waiting' && place && guest.queue_id === state.queue._id
@@ -65,10 +68,10 @@ function firstInLine({ line }: QueueState, { now }: CallMoment): Next {
   return { id: next.id, clause: null }
 }
 
-function nextByRules(state: QueueState, moment: CallMoment): Next {
-  const decision = decideNext(state, moment)
-  if (decision?.kind === 'start') return decision
-  if (decision?.kind === 'keep') {
+function nextByRules(line: LineNow, rules: FairRules): Next {
+  const decision = decideNext(line, rules)
+  if (decision.kind === 'start') return decision
+  if (decision.kind === 'keep') {
     const until = new Date(decision.until).toISOString()
     throw new ProblemError(
       'lane_kept_for_booking',
@@ -78,12 +81,9 @@ function nextByRules(state: QueueState, moment: CallMoment): Next {
   throw empty()
 }
 
-/** What the rules of a queue say of calling somebody now; undefined: it expects no bookings. */
-export function decideNext(state: QueueState, moment: CallMoment): Decision | undefined {
-  const { bookings } = state.queue
-  if (!bookings) return undefined
-  const line = lineNow(state, moment)
-  const decision = nextToStart(line, fairRulesOf(bookings))
+/** What the rules of a queue say of calling somebody now. */
+export function decideNext(line: LineNow, rules: FairRules): Decision {
+  const decision = nextToStart(line, rules)
   if (decision.kind !== 'start' || decision.clause !== 'arrival') return decision
   // Bookings that are late stand by their time, and so ahead of some who arrived before: those are told why.
   const isBooking = line.entries.some(({ id, bookedAt }) => id === decision.id && bookedAt !== null)

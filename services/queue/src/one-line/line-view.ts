@@ -1,7 +1,7 @@
 import { ANONYMOUS_NAME, type LineEntry, type LineWhy, type QueueLine } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { isStale } from '../expected/booking-feed.ts'
-import { predictLine } from '../fair-line/index.ts'
+import { type FairRules, type LineNow, predictLine } from '../fair-line/index.ts'
 import { decideNext } from '../guests/call-next.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
@@ -25,7 +25,11 @@ export function presentLine(seen: Seen): QueueLine {
   const { guests, state, asOf, now } = seen
   const { queue } = state
   const stale = queue.bookings ? isStale(asOf, now) : false
-  const predicted = queue.bookings ? predictionsOf(seen, stale) : new Map<string, Prediction>()
+  const fair = queue.bookings && {
+    line: lineNow(state, { now, isStale: stale }),
+    rules: fairRulesOf(queue.bookings),
+  }
+  const predicted = fair ? predictionsOf(fair) : new Map<string, Prediction>()
   const place = new Map([...predicted.keys()].map((id, index) => [id, index]))
   const placeOf = ({ guest_id, booking_id }: LineEntry) =>
     place.get(guest_id ?? booking_id ?? '') ?? place.size
@@ -42,35 +46,39 @@ export function presentLine(seen: Seen): QueueLine {
     ],
     as_of: asOf?.toISOString() ?? null,
     is_stale: stale,
-    ...nextOf(state, { now, isStale: stale }),
+    ...(fair ? nextByRules(fair) : firstInLine(state, now)),
     line_version: queue.line_version,
   }
 }
 
-function nextOf(
-  state: QueueState,
-  moment: { readonly now: Date; readonly isStale: boolean },
-): Pick<QueueLine, 'next' | 'kept_until'> {
-  const decision = decideNext(state, moment)
-  if (decision?.kind === 'start')
+/** A line and the rules by which it goes. */
+interface Fair {
+  readonly line: LineNow
+  readonly rules: FairRules
+}
+
+type Next = Pick<QueueLine, 'next' | 'kept_until'>
+
+function nextByRules({ line, rules }: Fair): Next {
+  const decision = decideNext(line, rules)
+  if (decision.kind === 'start')
     return { next: { guest_id: decision.id, clause: decision.clause }, kept_until: null }
-  if (decision?.kind === 'keep') return { next: null, kept_until: new Date(decision.until).toISOString() }
-  const [first] = decision ? [] : state.line.firstWaiting(1, moment.now)
+  return { next: null, kept_until: decision.kind === 'keep' ? iso(decision.until) : null }
+}
+
+function firstInLine({ line }: QueueState, now: Date): Next {
+  const [first] = line.firstWaiting(1, now)
   return { next: first ? { guest_id: first.id, clause: 'arrival' } : null, kept_until: null }
 }
 
 /** When the turn of each comes, in that order. */
-function predictionsOf({ state, now }: Seen, stale: boolean): Map<string, Prediction> {
-  const { bookings } = state.queue
-  if (!bookings) return new Map()
-  const line = lineNow(state, { now, isStale: stale })
-  return new Map(
-    predictLine(line, fairRulesOf(bookings)).map(({ id, p50, p90, why }) => [
+const predictionsOf = ({ line, rules }: Fair): Map<string, Prediction> =>
+  new Map(
+    predictLine(line, rules).map(({ id, p50, p90, why }) => [
       id,
       { predicted_start: { p50: iso(p50), p90: iso(p90) }, why: [...why] },
     ]),
   )
-}
 
 const iso = (at: number): string => new Date(Math.round(at)).toISOString()
 
