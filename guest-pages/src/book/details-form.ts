@@ -1,9 +1,4 @@
-import {
-  type BookableService,
-  type FieldError,
-  localeSchema,
-  type OnlineBookingCreate,
-} from '@usher/contracts'
+import type { BookableService, FieldError, OnlineBookingCreate } from '@usher/contracts'
 import type { Request } from 'express'
 import {
   type Faults,
@@ -12,6 +7,7 @@ import {
   isMissing,
   missingIn,
   nameOf,
+  personIn,
   type Typed,
   typedIn,
   valuesIn,
@@ -29,15 +25,9 @@ export function detailsBody(
   typed: Typed,
   { questions }: BookableService,
 ): Omit<OnlineBookingCreate, 'hold_id'> {
-  const locale = localeSchema.safeParse(typed.locale).data
   const answers = valuesIn(typed, questions)
   return {
-    customer: {
-      name: typed.name ?? '',
-      ...(typed.phone?.trim() && { phone: typed.phone }),
-      ...(typed.email?.trim() && { email: typed.email.trim() }),
-      ...(locale && { locale }),
-    },
+    customer: personIn(typed),
     ...(answers && { answers }),
     ...(typed.notes?.trim() && { notes: typed.notes }),
   }

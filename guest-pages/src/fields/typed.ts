@@ -1,4 +1,4 @@
-import type { AskedField, FieldError, FieldValue } from '@usher/contracts'
+import { type AskedField, type FieldError, type FieldValue, localeSchema } from '@usher/contracts'
 import type { Request } from 'express'
 import { fieldOf } from '../form.ts'
 import type { Speaker } from '../speaker.ts'
@@ -14,6 +14,17 @@ export const nameOf = ({ key }: Pick<AskedField, 'key'>): string => `field-${key
 
 export const typedIn = (req: Request, names: readonly string[], asked: readonly AskedField[]): Typed =>
   Object.fromEntries([...names, ...asked.map(nameOf)].map((name) => [name, fieldOf(req, name)]))
+
+/** Who somebody is and how they are reached, without what was left empty. The API validates it. */
+export function personIn({ name = '', phone, email, locale }: Typed) {
+  const { data: language } = localeSchema.safeParse(locale)
+  return {
+    name,
+    ...(phone?.trim() && { phone }),
+    ...(email?.trim() && { email: email.trim() }),
+    ...(language && { locale: language }),
+  }
+}
 
 /** Values of custom fields; undefined if there are none. */
 export function valuesIn(typed: Typed, asked: readonly AskedField[]): Record<string, FieldValue> | undefined {

@@ -1,4 +1,4 @@
-import { type FieldError, type JoinPage, localeSchema } from '@usher/contracts'
+import type { FieldError, JoinPage } from '@usher/contracts'
 import type { Request } from 'express'
 import {
   type Faults,
@@ -7,6 +7,7 @@ import {
   isMissing,
   missingIn,
   nameOf,
+  personIn,
   type Typed,
   typedIn,
   valuesIn,
@@ -22,14 +23,10 @@ export const typedToJoin = (req: Request, { custom_fields }: JoinPage): Typed =>
 
 /** The body of the join request. The API validates it; a party size that is not a number is sent as null. */
 export function joinBody(typed: Typed, { custom_fields }: JoinPage): object {
-  const locale = localeSchema.safeParse(typed.locale).data
   const fields = valuesIn(typed, custom_fields)
   return {
-    name: typed.name ?? '',
-    ...(typed.phone?.trim() && { phone: typed.phone }),
-    ...(typed.email?.trim() && { email: typed.email.trim() }),
+    ...personIn(typed),
     party_size: Number(typed.party_size || Number.NaN),
-    ...(locale && { locale }),
     ...(fields && { fields }),
   }
 }

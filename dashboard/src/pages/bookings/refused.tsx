@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { UsherError } from '@usher/sdk/client'
-import { CalendarX } from 'lucide-react'
 import { dayAndClock } from '../../ui/zone-time.ts'
+import { RefusalAlert } from './refusal-alert.tsx'
 import type { Choice } from './slot-picker.tsx'
 
 /** The error as a refusal with the nearest free times, if it is one. */
@@ -20,17 +20,7 @@ interface Props {
 export function Refused({ refusal, zone, providerName, onChoose }: Props) {
   const { alternatives } = refusal
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="outline"
-      icon={<CalendarX aria-hidden />}
-      title={
-        <Text c="var(--mantine-color-error)" fw={600}>
-          {refusal.message}
-        </Text>
-      }
-    >
+    <RefusalAlert title={refusal.message}>
       <Stack gap="xs">
         <Text size="sm">{alternatives.length > 0 ? t`Nearest free times:` : t`No free times nearby.`}</Text>
         <Group gap="xs">
@@ -41,6 +31,6 @@ export function Refused({ refusal, zone, providerName, onChoose }: Props) {
           ))}
         </Group>
       </Stack>
-    </Alert>
+    </RefusalAlert>
   )
 }

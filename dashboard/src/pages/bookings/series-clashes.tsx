@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsherError } from '@usher/sdk/client'
-import { CalendarX } from 'lucide-react'
 import { ruleText } from '../../api/rule-words.ts'
 import { dayAndClock } from '../../ui/zone-time.ts'
+import { RefusalAlert } from './refusal-alert.tsx'
 
 type Clash = UsherError['clashes'][number]
 
@@ -27,19 +27,11 @@ export function SeriesClashes({ clashes, count, zone, providerName, isSending, o
   const taken = clashes.length
   const rest = count - taken
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="outline"
-      icon={<CalendarX aria-hidden />}
-      title={
-        <Text c="var(--mantine-color-error)" fw={600}>
-          {plural(taken, {
-            one: 'One time is not free. Nothing is booked yet.',
-            other: '# times are not free. Nothing is booked yet.',
-          })}
-        </Text>
-      }
+    <RefusalAlert
+      title={plural(taken, {
+        one: 'One time is not free. Nothing is booked yet.',
+        other: '# times are not free. Nothing is booked yet.',
+      })}
     >
       <Stack gap="sm">
         <List mah={240} tabIndex={0} aria-label={t`Times that are not free`} style={{ overflow: 'auto' }}>
@@ -62,7 +54,7 @@ export function SeriesClashes({ clashes, count, zone, providerName, isSending, o
           <Trans>Or choose another time.</Trans>
         </Text>
       </Stack>
-    </Alert>
+    </RefusalAlert>
   )
 }
 
