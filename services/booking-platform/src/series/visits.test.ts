@@ -46,8 +46,21 @@ describe('given a recurrence rule', () => {
     ['FREQ=WEEKLY;BYDAY=TU;COUNT=3', 'start_not_in_rule'],
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', 'invalid_rule'],
     ['FREQ=DAILY;UNTIL=20270420', 'invalid_rule'],
+    ['FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=366;COUNT=52', 'invalid_rule'],
   ])('when it is %s, then it is refused as %s', (rule, code) => {
     expect(codeOf(() => visits(rule))).toBe(code)
+  })
+
+  test('when it is the last working day of each month, then as many visits as a series may have can be made', () => {
+    const rule = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=104'
+    expect(visits(rule, '2027-03-31T09:00:00+02:00')).toHaveLength(104)
+  })
+
+  test('when no year of a rule has so many days, then the search is given up before it keeps others waiting', () => {
+    const before = performance.now()
+    const rule = 'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=367;COUNT=52'
+    expect(codeOf(() => visits(rule))).toBe('invalid_rule')
+    expect(performance.now() - before).toBeLessThan(1_500)
   })
 
   test('when a visit has several services, then fewer visits fit into a series', () => {
