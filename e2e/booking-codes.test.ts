@@ -22,6 +22,7 @@ afterAll(async () => {
 })
 
 const EMAIL = 'ada@example.com'
+const GRACE = 'grace@example.com'
 const PHONE = '+14155550123'
 
 /** The code that an address was sent, as the sandbox shows it. */
@@ -63,6 +64,27 @@ describe('given a service type whose customers prove their e-mail address', () =
     expect(await page.inputValue('#email')).toBe('')
     // The browser reports each answer with an error status.
     expect(complaints.filter((said) => !said.includes('status of 40'))).toEqual([])
+  })
+
+  test('when they wait for a time without scripts, then a code is asked for before they are on the list', async () => {
+    const given = await givenBookingPage(usher, { service: { online_booking: { verification: 'email' } } })
+    await using opened = await open(browser, usher.stack.url, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${given.servicePath}/standby`)
+    await page.fill('#date-1', new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10))
+    await page.fill('#name', 'Grace Hopper')
+    await page.fill('#email', GRACE)
+    await press(page, 'button.primary', '#code')
+    await page.fill('#code', '000000')
+    await press(page, 'button.primary', '.fault')
+    await press(page, 'button[value=edit]', '#date-1')
+    expect(await page.inputValue('#name')).toBe('Grace Hopper')
+    await press(page, 'button.primary', '#code')
+    await page.fill('#code', await codeSentTo(given, GRACE))
+    await press(page, 'button.primary', 'h1:text-is("You are on the list")')
+    expect((await given.owner('GET', '/api/standbys')).body.data).toMatchObject([
+      { customer: { email: GRACE } },
+    ])
   })
 
   test('when they open their bookings without scripts, then a code to their phone shows them, and they book again without typing', async () => {

@@ -28,7 +28,7 @@ export const joinStandby = defineOperation({
   status: 201,
   answer: joinedStandbySchema,
   headers: ['ETag'],
-  errors: ['not_found', 'limit_reached', 'idempotency_mismatch'],
+  errors: ['not_found', 'limit_reached', 'invalid_proof', 'idempotency_mismatch'],
 })
 
 export const getOwnStandby = defineOperation({

@@ -38,7 +38,7 @@ export function bookRoutes(context: PagesContext): Router {
     .all(onlyAllow('GET, HEAD, POST'))
   router
     .route('/:slug/:service/standby')
-    .get(withService(context, showStandbyForm))
+    .get(withService(context, showStandbyForm(context)))
     .post(readForm, withService(context, submitStandby(context)))
     .all(onlyAllow('GET, HEAD, POST'))
   return router

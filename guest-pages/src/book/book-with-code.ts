@@ -6,16 +6,24 @@ import type { Typed } from '../fields/typed.ts'
 import { fieldOf } from '../form.ts'
 import { sendPage } from '../respond.ts'
 import { FORBIDDEN, TOO_MANY } from '../statuses.ts'
-import { bookPath } from './book-place.ts'
-import { queryOfChoice } from './choice.ts'
 import { codePage } from './code-page.ts'
 import { askForCode, contactOf } from './code-step.ts'
 import { provedField } from './details-form.ts'
-import { queryOfHeld } from './held.ts'
-import type { ServiceRequest, Step } from './open.ts'
+import type { ServiceRequest } from './open.ts'
+
+/** A form that may need a code. */
+interface CodeStep extends ServiceRequest {
+  readonly typed: Typed
+  /** Names the form: sent again, it has no second code sent. */
+  readonly form: string
+  /** Where the form is sent. */
+  readonly action: string
+  /** Text of its button. */
+  readonly submit: string
+}
 
 /** Whether the next step is that a code is sent: one is asked for, and neither typed nor made needless by a session. */
-export function needsCode({ req, place, choice }: Step): boolean {
+export function needsCode({ req, place, choice }: ServiceRequest): boolean {
   if (provedField(choice.service) === undefined) return false
   return fieldOf(req, 'action') === 'code' || (codeIn(req) === '' && place.kept.as === undefined)
 }
@@ -23,30 +31,30 @@ export function needsCode({ req, place, choice }: Step): boolean {
 const codeIn = (req: ServiceRequest['req']): string => fieldOf(req, 'code').trim()
 
 /** What proves the customer's address: the code that was typed, or their session. */
-export function proofOfAddress({ req, place }: Step): { code?: string; session?: string } {
+export function proofOfAddress({ req, place }: ServiceRequest): { code?: string; session?: string } {
   const code = codeIn(req)
   return { ...(code && { code }), ...(place.kept.as && { session: place.kept.as }) }
 }
 
 /** Has a code sent and asks for it, with all that was typed. @throws Refused */
-export async function sendCodeStep(context: PagesContext, step: Step, res: Response): Promise<void> {
-  const { req, place, held } = step
+export async function sendCodeStep(context: PagesContext, step: CodeStep, res: Response): Promise<void> {
+  const { req, place, form } = step
   const isAgain = fieldOf(req, 'action') === 'code'
   const asking = { context, req, place, contact: contactOf(contactIn(step)) }
-  const fault = await askForCode({ ...asking, form: isAgain ? undefined : held.id })
+  const fault = await askForCode({ ...asking, form: isAgain ? undefined : form })
   if (fault === undefined) return await sendCodePage(step, res, { contact: contactIn(step) })
   // Without an error the first time: a code that was sent before may still be good.
   await sendCodePage(step, res, { fault, status: isAgain ? TOO_MANY : undefined })
 }
 
 /** Says that a code was wrong; after a session that proved nothing, sends one. */
-export async function refuseCode(context: PagesContext, step: Step, res: Response): Promise<void> {
+export async function refuseCode(context: PagesContext, step: CodeStep, res: Response): Promise<void> {
   if (codeIn(step.req) === '') return await sendCodeStep(context, step, res)
   const fault = step.place.speaker.say('codeWrong')
   await sendCodePage(step, res, { contact: contactIn(step), fault, status: FORBIDDEN })
 }
 
-const contactIn = ({ choice, typed }: Step): string => typed[provedField(choice.service) ?? 'email'] ?? ''
+const contactIn = ({ choice, typed }: CodeStep): string => typed[provedField(choice.service) ?? 'email'] ?? ''
 
 interface Said {
   readonly contact?: string
@@ -54,14 +62,9 @@ interface Said {
   readonly status?: number | undefined
 }
 
-async function sendCodePage(step: Step, res: Response, { contact, fault, status }: Said): Promise<void> {
-  const { place, choice, held, typed } = step
-  const query = { ...queryOfChoice(choice), ...queryOfHeld(held) }
-  const shown = {
-    ...{ contact, typed, fault, submit: place.speaker.say('book') },
-    action: bookPath(place, [choice.service.id, 'details'], query),
-    about: choice.service.name,
-  }
+async function sendCodePage(step: CodeStep, res: Response, { contact, fault, status }: Said): Promise<void> {
+  const { place, choice, typed, action, submit } = step
+  const shown = { contact, typed, fault, submit, action, about: choice.service.name }
   await sendPage(res, codePage(place, shown), status)
 }
 

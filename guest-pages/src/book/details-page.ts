@@ -83,7 +83,7 @@ ${languageField(speaker)}
 
 const CODE_HINTS = { email: 'codeByEmail', sms: 'codeBySms' } as const
 
-const codeHint = ({ verification }: BookableService, speaker: Speaker): Html | false =>
+export const codeHint = ({ verification }: BookableService, speaker: Speaker): Html | false =>
   verification !== 'none' && html`<p class="hint">${speaker.say(CODE_HINTS[verification])}</p>`
 
 /** Shown by the script, which alone can remember anything. */

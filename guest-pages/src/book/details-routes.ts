@@ -41,7 +41,7 @@ export const submitDetails =
     if (Object.keys(faults).length > 0)
       return await sendDetails(context, step, res, { faults, status: INVALID })
     try {
-      if (needsCode(step)) return await sendCodeStep(context, step, res)
+      if (needsCode(step)) return await sendCodeStep(context, codeStepOf(step), res)
       const details = { ...detailsBody(step.typed, choice.service), ...proofOfAddress(step) }
       const { manage_url } = await bookHeld({ context, ...request }, held, details)
       const { as: _, ...kept } = place.kept
@@ -54,6 +54,14 @@ export const submitDetails =
 
 const timesPath = ({ place, choice }: ServiceRequest): string =>
   bookPath(place, [choice.service.id], queryOfChoice(choice))
+
+const detailsPath = ({ place, choice, held }: Step): string =>
+  bookPath(place, [choice.service.id, 'details'], { ...queryOfChoice(choice), ...queryOfHeld(held) })
+
+const codeStepOf = (step: Step) => ({
+  ...step,
+  ...{ form: step.held.id, action: detailsPath(step), submit: step.place.speaker.say('book') },
+})
 
 const sentOf = ({ typed, choice, place: { speaker } }: Step): SentDetails => ({
   ...{ typed, speaker, service: choice.service },
@@ -85,17 +93,14 @@ function sendTakenTo(
   res: Response,
   { error, start }: { readonly error: Refused; readonly start: string },
 ): Promise<void> {
-  const { place, choice, held, typed } = step
-  const query = { ...queryOfChoice(choice), ...queryOfHeld(held) }
-  const action = bookPath(place, [choice.service.id, 'details'], query)
-  return sendTaken(context, step, res, { error, start, typed, action })
+  return sendTaken(context, step, res, { error, start, typed: step.typed, action: detailsPath(step) })
 }
 
 /** Shows why a booking was refused, with what was typed. @throws Error that is no refusal */
 async function showRefusal(context: PagesContext, step: Step, res: Response, error: unknown): Promise<void> {
   if (!(error instanceof Refused)) throw error
   const { problem, retryAfter } = error
-  if (isRefusedAt(error, '/code')) return await refuseCode(context, step, res)
+  if (isRefusedAt(error, '/code')) return await refuseCode(context, codeStepOf(step), res)
   if (isTaken(error)) return await sendTakenTo(context, step, res, { error, start: step.held.start })
   if (problem.code === 'validation_failed') {
     const faults = detailsFaultsOf(problem.errors ?? [], sentOf(step))

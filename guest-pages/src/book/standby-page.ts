@@ -7,6 +7,8 @@ import { languageField, type Page } from '../layout.ts'
 import { zoneHint } from '../times/days.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
+import { codeHint } from './details-page.ts'
+import { proofField } from './proof-field.ts'
 import { terms } from './services-page.ts'
 import { hasMore } from './standby-form.ts'
 import { WINDOWS } from './standby-windows.ts'
@@ -32,6 +34,7 @@ ${venueHeader(venue)}
 <p><a href="${bookPath(place, [service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
 ${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
 <form class="fields" method="post" action="${bookPath(place, [service.id, 'standby'], queryOfChoice(choice))}" novalidate>${keyField()}
+${proofField(place)}
 <h2>${speaker.say('standbyWhen')}</h2>
 <p class="hint">${speaker.say('standbyHint')}</p>
 ${zoneHint(speaker, zoneOf(choice, page))}
@@ -42,12 +45,13 @@ ${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomp
 ${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, either: true }, form)}
 ${service.questions.map((question) => customField(question, form))}
 ${textArea({ name: 'notes', label: speaker.say('notes') }, form)}
+${codeHint(service, speaker)}
 ${privacyNote({ brand, about: service.name }, speaker)}
 <button class="primary" name="action" value="wait">${speaker.say('standbyJoin')}</button>
 ${languageField(speaker)}
 </form>
 </main>`
-  return { speaker, venue, main, title, kind: 'book', sites }
+  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts'] }
 }
 
 function windows(form: Form): Html {

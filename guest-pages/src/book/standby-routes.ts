@@ -8,46 +8,67 @@ import { seeOther, sendPage } from '../respond.ts'
 import { INVALID, SERVER_ERROR, TOO_MANY } from '../statuses.ts'
 import { dateGiven } from '../times/week.ts'
 import { addressOf } from '../visit.ts'
-import { zoneOf } from './choice.ts'
+import { bookPath } from './book-place.ts'
+import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
+import { queryOfChoice, zoneOf } from './choice.ts'
 import type { ServiceRequest } from './open.ts'
+import { askProven, isRefusedAt } from './proof-field.ts'
 import { type SentStandby, standbyBody, standbyFaults, standbyFaultsOf, typedToWait } from './standby-form.ts'
 import { standbyPage } from './standby-page.ts'
 
 type Handle = (request: ServiceRequest, res: Response) => Promise<void>
 
 /** `/book/{slug}/{service}/standby`: the form to wait for a time; `?date=` is the first day. */
-export const showStandbyForm: Handle = async ({ req, place, choice }, res) => {
-  const date = dateGiven(req.query.date)
-  await sendPage(res, standbyPage(place, { choice, typed: date ? { 'date-1': date } : {} }))
-}
+export const showStandbyForm =
+  (context: PagesContext): Handle =>
+  async (request, res) => {
+    const date = dateGiven(request.req.query.date)
+    const typed = { ...(await knownDetails(context, request)), ...(date && { 'date-1': date }) }
+    await sendForm(request, typed, res)
+  }
 
 export const submitStandby =
-  ({ ask }: PagesContext): Handle =>
+  (context: PagesContext): Handle =>
   async (request, res) => {
     const { req, place, choice } = request
     const typed = typedToWait(req, choice)
     const send = (faults: Faults, status?: number) => sendForm(request, typed, res, { faults, status })
-    if (fieldOf(req, 'action') === 'language') return await send({})
+    if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await send({})
     const sent = { typed, choice, speaker: place.speaker, timeZone: zoneOf(choice, place.page) }
     const faults = standbyFaults(sent)
     if (Object.keys(faults).length > 0) return await send(faults, INVALID)
+    const key = keyOf(req)
+    const step = codeStepOf(request, typed, key)
     try {
-      const given = { params: { slug: place.slug }, body: standbyBody(sent), key: keyOf(req) }
-      const { status_url } = await ask(req, operations.joinStandby, given)
-      const query = { ...place.kept, ...(place.kept.embed && { book: place.slug }) }
+      if (needsCode(request)) return await sendCodeStep(context, step, res)
+      const body = { ...standbyBody(sent), ...proofOfAddress(request) }
+      const given = { params: { slug: place.slug }, body, key }
+      const { status_url } = await askProven(context.ask, req, operations.joinStandby, given)
+      const { as: _, ...kept } = place.kept
+      const query = { ...kept, ...(kept.embed && { book: place.slug }) }
       seeOther(res, addressOf(new URL(status_url).pathname, query))
     } catch (error) {
+      if (isRefusedAt(error, '/code')) return await refuseCode(context, step, res)
       if (!(error instanceof Refused)) throw error
       if (error.retryAfter) res.set('retry-after', error.retryAfter)
       await send(refusal(error, sent), error.problem.status)
     }
   }
 
+/** The code's page brings along what was typed, and the key of the form. */
+const codeStepOf = (request: ServiceRequest, typed: Typed, key: string) => {
+  const { place, choice } = request
+  return {
+    ...{ ...request, typed: { ...typed, key }, form: key, submit: place.speaker.say('standbyJoin') },
+    action: bookPath(place, [choice.service.id, 'standby'], queryOfChoice(choice)),
+  }
+}
+
 async function sendForm(
   { place, choice }: ServiceRequest,
   typed: Typed,
   res: Response,
-  { faults, status }: { readonly faults: Faults; readonly status: number | undefined },
+  { faults = {}, status }: { readonly faults?: Faults; readonly status?: number | undefined } = {},
 ): Promise<void> {
   await sendPage(res, standbyPage(place, { choice, typed, faults }), status)
 }

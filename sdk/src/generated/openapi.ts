@@ -8694,6 +8694,13 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
             notes?: string | null;
+            /**
+             * @description The code that was sent
+             * @example 402915
+             */
+            code?: string;
+            /** @description Token of a session, in place of a code for the same address */
+            session?: string;
             proof?: components["schemas"]["ProofOfWork"];
         };
         JoinedStandby: {

@@ -153,6 +153,20 @@ describe('given recurring visits of a service type whose customers prove their e
   })
 })
 
+describe('given a standby for a service type whose customers prove their e-mail address', () => {
+  test('when somebody joins, then they need a code as well, as an offer is booked without one', async () => {
+    const given = await givenCode(await shared())
+    const windows = [{ from: at('09:00'), to: at('12:00') }]
+    const wanted = { service_type_id: given.type.id, windows, customer: ADA }
+    const join = (more: object = {}) =>
+      given.open('POST', `${given.path}/standby`, { body: { ...wanted, ...more } })
+    expect(refusalOf(await join())).toEqual([403, '/code'])
+    expect(refusalOf(await join({ code: otherThan(given.code) }))).toEqual([403, '/code'])
+    expect((await join({ code: given.code })).status).toBe(201)
+    expect(refusalOf(await join({ code: given.code }))).toEqual([403, '/code'])
+  })
+})
+
 describe('given a service type whose customers prove their phone', () => {
   test('when the code is sent to it in another spelling, then it books', async () => {
     const harness = await shared()

@@ -1,8 +1,10 @@
 import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
+import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { type PageActions, useProof } from '../online-booking/page-actions.ts'
+import { proveCustomer, wantedTypes } from '../online-booking/prove-customer.ts'
 import { joinStandby } from './join.ts'
 import { ownStandbyReply } from './own-standby-view.ts'
 import { standbyChanges } from './standby.ts'
@@ -20,7 +22,11 @@ export function joinRoutes(
       ctx.takeTurns(page._id, () =>
         ctx.idempotency.once(keyOf(page, idempotency), async (session) => {
           if (refusal) throw refusal
+          // An offer is booked without a code, so the address is proved by whoever begins to wait.
+          const types = await wantedTypes(ctx, page, [body])
+          const proven = await proveCustomer(ctx, page, types, body)
           await useProof(session, ctx, page, body)
+          for (const code of proven) await useCode(session, ctx, code)
           const standby = await joinStandby(session, ctx, { page, body, origin: originOf(page, call) })
           const { body: shown, headers } = ownStandbyReply(ctx, standby)
           return {
