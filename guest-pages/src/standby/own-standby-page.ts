@@ -5,6 +5,7 @@ import { timeOf } from '../booking/booking-page.ts'
 import { type Branded, venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
+import type { Speaker } from '../speaker.ts'
 import { zoneHint } from '../times/days.ts'
 import { addressOf, type Visit } from '../visit.ts'
 import type { TextKey } from '../words/words.ts'
@@ -45,6 +46,7 @@ ${venueHeader(venue)}
 ${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
 ${offerOf(standby, shown)}
 ${standby.status === 'waiting' && html`<p class="lead">${speaker.say('standbyWaitingText')}</p>`}
+${ending(standby, speaker)}
 ${isOpen && windowsOf(standby, shown)}
 ${isOpen && leaveForm(shown)}
 </main>`
@@ -59,6 +61,19 @@ ${isOpen && leaveForm(shown)}
     footer: languageForm({ speaker, kept }),
     ...refresh,
   }
+}
+
+/** Why a standby ended, where the customer did not end it. */
+const ENDINGS: Readonly<Record<string, TextKey>> = {
+  unanswered: 'standbyUnanswered',
+  windows_over: 'standbyOver',
+  not_offered: 'serviceGoneTitle',
+  removed: 'standbyRemoved',
+}
+
+function ending({ end_reason }: OwnStandby, speaker: Speaker): Html | undefined {
+  const text = ENDINGS[end_reason ?? '']
+  return text && html`<p class="lead">${speaker.say(text)}</p>`
 }
 
 function offerOf({ offer, service_name }: OwnStandby, place: Shown): Html | false {

@@ -1,0 +1,30 @@
+import type { OwnStandby } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+import { speakerOf } from '../src/speaker.ts'
+import { ownStandbyPage } from '../src/standby/own-standby-page.ts'
+
+const ENDED: OwnStandby = {
+  ...{ organization_id: 'org_1', status: 'ended', end_reason: 'left', duration_minutes: 30, seats: 1 },
+  ...{ windows: [], service_name: 'Haircut', name: 'Ada', timezone: 'UTC', offer: null, manage_url: null },
+  ...{ created_at: '2026-11-22T16:00:00.000Z', updated_at: '2026-11-22T16:00:00.000Z' },
+}
+
+const place = { speaker: speakerOf('en'), kept: {}, token: 't', brand: undefined }
+
+const pageFor = (end_reason: OwnStandby['end_reason']) =>
+  String(ownStandbyPage({ ...ENDED, end_reason }, place).main)
+
+describe('given a standby that has ended', () => {
+  test.each([
+    ['unanswered', 'A time was kept for you more than once'],
+    ['windows_over', 'No time became free'],
+    ['not_offered', 'can no longer be booked online'],
+    ['removed', 'The staff took you off the list'],
+  ] as const)('when it ended as %s, then its page says why', (reason, text) => {
+    expect(pageFor(reason)).toContain(text)
+  })
+
+  test('when the customer left by themselves, then its page gives no reason', () => {
+    expect(pageFor('left')).not.toContain('class="lead"')
+  })
+})
