@@ -168,3 +168,12 @@ describe('given the join page of a queue', () => {
     expect([status, text.includes('There were too many requests')]).toEqual([429, true])
   })
 })
+
+describe('given the join page of a queue that takes bookings', () => {
+  test('when it is opened, then customers with a booking need not pass the form for guests', async () => {
+    const { open } = await start({ 'GET /public/join/desk': [200, JOIN] })
+    const { text } = await open('/join/desk')
+    expect(text).toContain('id="booked"')
+    expect(text.indexOf('id="booked"')).toBeLessThan(text.indexOf('id="party_size"'))
+  })
+})

@@ -17,7 +17,7 @@ export interface CodeForm {
   readonly submit: string
   /** What the page is about. */
   readonly about: string
-  /** What is wrong with the code. */
+  /** What is wrong with the code, or why none was sent. */
   readonly fault?: string | undefined
 }
 
@@ -31,15 +31,15 @@ export function codePage(place: BookPlace, shown: CodeForm): Page {
 ${venueHeader(venue)}
 <h1>${title}</h1>
 ${contact !== undefined && html`<p class="lead" role="status">${speaker.say('codeSent', { contact: isolated(contact) })}</p>`}
-${fault !== undefined && html`<p class="notice bad" role="alert">${fault}</p>`}
+${contact === undefined && fault !== undefined && html`<p class="notice bad" role="alert">${fault}</p>`}
 ${form(place, shown)}
 </main>`
   return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts'] }
 }
 
-function form(place: BookPlace, { action, typed, submit, fault }: CodeForm): Html {
+function form(place: BookPlace, { action, typed, submit, contact, fault }: CodeForm): Html {
   const { speaker } = place
-  const faults = fault === undefined ? {} : { code: fault }
+  const faults = contact === undefined || fault === undefined ? {} : { code: fault }
   const input = inputField(
     {
       ...{ name: 'code', label: speaker.say('code'), required: true, maxlength: 10 },
@@ -52,7 +52,7 @@ ${Object.entries(typed).map(([name, value]) => html`<input type="hidden" name="$
 ${proofField(place)}
 ${input}
 <button class="primary" name="action" value="book">${submit}</button>
-<div class="choices"><button name="action" value="code">${speaker.say('codeAgain')}</button>
+<div class="pair"><button name="action" value="code">${speaker.say('codeAgain')}</button>
 <button name="action" value="edit">${speaker.say('changeDetails')}</button></div>
 </form>`
 }

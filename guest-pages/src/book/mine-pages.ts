@@ -56,7 +56,7 @@ export function bookingsPage(place: BookPlace, listed: Listed): Page {
   )
   const section = (key: 'upcoming' | 'past', bookings: readonly CustomerBooking[] = []) =>
     bookings.length > 0 &&
-    html`<h2>${speaker.say(key)}</h2><ul class="services">${bookings.map((one) => entry(place, one, listed))}</ul>`
+    html`<h2>${speaker.say(key)}</h2><ul class="bookings">${bookings.map((one) => entry(place, one, listed))}</ul>`
   const main = html`<main>
 ${brand && venueHeader(venue)}
 <h1>${title}</h1>
@@ -82,7 +82,7 @@ function entry(place: BookPlace, booking: CustomerBooking, { token }: Pick<Liste
 <p class="badge ${status}">${speaker.say(STATUSES[status])}</p>
 ${timeOf(booking, speaker)}
 <p><bdi>${service_name}</bdi> · <bdi>${provider_name}</bdi></p>
-<div class="choices"><a class="button" href="${own}" aria-label="${about('view')}">${speaker.say('view')}</a>
+<div class="pair"><a class="button" href="${own}" aria-label="${about('view')}">${speaker.say('view')}</a>
 ${isOffered && html`<a class="button" href="${bookPath(place, [service], { as: token })}" aria-label="${about('bookAgain')}">${speaker.say('bookAgain')}</a>`}</div>
 </div></li>`
 }

@@ -23,17 +23,19 @@ export function joinPage(page: JoinPage, shown: Shown): Page {
   const title = speaker.say('joinTitle')
   const main = html`<main>
 ${venueHeader(venue)}
-${page.can_join ? form(page, venue, shown) : closed(page, speaker)}
-${page.takes_bookings && arrivalForm(shown)}
+${page.can_join ? form(page, venue, shown) : closed(page, shown)}
 </main>`
   const footer = page.can_join ? undefined : languageForm({ speaker })
   return { speaker, main, footer, title, venue, kind: 'join' }
 }
 
-const form = (page: JoinPage, venue: Venue, { speaker, typed, faults = {} }: Shown): Html => html`
+const form = (page: JoinPage, venue: Venue, shown: Shown): Html => {
+  const { speaker, typed, faults = {} } = shown
+  return html`
 <h1>${speaker.say('joinTitle')}</h1>
 <p class="card wait"><span>${speaker.say('estimatedWait')}</span> <strong>${speaker.wait(page.estimated_wait_range)}</strong></p>
 ${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
+${page.takes_bookings && arrivalForm(shown)}
 <form class="fields" method="post" novalidate>
 ${keyField()}
 ${inputField({ name: 'name', label: speaker.say('name'), required: true, autocomplete: 'name', maxlength: 100 }, { speaker, typed, faults })}
@@ -45,6 +47,7 @@ ${privacyNote(venue, speaker)}
 <button class="primary" name="action" value="join">${speaker.say('joinTitle')}</button>
 ${languageField(speaker)}
 </form>`
+}
 
 const REASONS = {
   public_join_off: ['offTitle', 'offText'],
@@ -53,9 +56,11 @@ const REASONS = {
   queue_full: ['fullTitle', 'fullText'],
 } as const
 
-function closed({ refusal, pause_reason }: JoinPage, speaker: Speaker): Html {
+function closed({ refusal, pause_reason, takes_bookings }: JoinPage, shown: Shown): Html {
+  const { speaker } = shown
   const [title, text] = REASONS[refusal ?? 'queue_closed']
   return html`<div class="card"><h1>${speaker.say(title)}</h1>
 <p class="lead">${speaker.say(text)}</p>
-${pause_reason && html`<p dir="auto">${pause_reason}</p>`}</div>`
+${pause_reason && html`<p dir="auto">${pause_reason}</p>`}</div>
+${takes_bookings && arrivalForm(shown)}`
 }
