@@ -22,7 +22,7 @@ export function checkInRefusal(booking: BookingRecord, now: Date): ProblemError 
   if (isCheckedIn(booking)) return refused('is in another queue already')
   if (booking.status !== 'confirmed') return refused(`is ${booking.status}`)
   if (booking.anonymized_at) return refused('was erased')
-  return isAround(booking, now) ? undefined : refused(`is not within ${AROUND_HOURS} hours`)
+  return isAround(booking, now) ? undefined : refused(`is more than ${AROUND_HOURS} hours away`)
 }
 
 /** Whether it is about the time of a booking. */

@@ -36,7 +36,7 @@ export function visitsOf({ start, recurrence, timezone, services, maxVisits = In
   const max = Math.min(maxVisits, Math.floor(MAX_SERIES_BOOKINGS / services))
   const visits = timesOf(recurrence, DateTime.fromISO(start, { zone: timezone }), max + 1)
   if (visits.length > max) {
-    throw invalidField('/recurrence', `must make at most ${max} visits`, 'too_many')
+    throw invalidField('/recurrence', `must make no more visits than ${max}`, 'too_many')
   }
   if (visits[0]?.getTime() !== Date.parse(start)) {
     throw invalidField('/recurrence', 'must have the start as its first time', 'start_not_in_rule')

@@ -85,7 +85,8 @@ function windowsOf({ windows }: StandbyCreate, { type, minutes, now }: Asked): W
     if (last < first) throw invalid('to', `must be at least ${minutes} minutes after from`)
     if (window.to.getTime() - first > MAX_WINDOW_MS)
       throw invalid('to', 'must be at most 24 hours after from')
-    if (last < earliest) throw invalid('to', 'must leave time for a booking after the notice')
+    if (last < earliest)
+      throw invalid('to', 'must end later: its last start is in the past or within the minimum notice')
     if (first > latest) throw invalid('from', `must be at most ${type.horizon_days} days ahead`)
     return window
   })
