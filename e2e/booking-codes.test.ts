@@ -1,12 +1,11 @@
-import type { Notification } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
-import { until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type GivenBookingPage, givenBookingPage } from './guest-pages/booking-page.ts'
 import { BOOKED, press, pressTime } from './guest-pages/booking-path.ts'
 import { open } from './guest-pages/browsing.ts'
+import { codeSentTo } from './guest-pages/codes.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 
@@ -24,15 +23,6 @@ afterAll(async () => {
 const EMAIL = 'ada@example.com'
 const GRACE = 'grace@example.com'
 const PHONE = '+14155550123'
-
-/** The code that an address was sent, as the sandbox shows it. */
-async function codeSentTo({ owner }: GivenBookingPage, to: string): Promise<string> {
-  return await until(`the code for ${to}`, async () => {
-    const { data } = (await owner('GET', '/v1/notifications?limit=100')).body
-    const message = data.find((one: Notification) => one.to === to && one.kind === 'booking_code')
-    return /\d{6}/.exec(message?.text ?? '')?.[0]
-  })
-}
 
 describe('given a service type whose customers prove their e-mail address', () => {
   test('when they book on the page with scripts, then the code that they were sent is asked for, and a proof of work is sent along', async () => {
@@ -54,6 +44,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     await page.fill('#code', '000000')
     await press(page, 'button.primary', '.fault')
     expect(await page.textContent('.fault')).toBe('This code is wrong or has expired.')
+    expect(await page.getByText('This code is wrong').count()).toBe(1)
     await page.fill('#code', await codeSentTo(given, EMAIL))
     await press(page, 'button.primary', BOOKED)
     const [booking] = await given.bookings()

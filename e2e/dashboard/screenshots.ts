@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
+import { show } from '../guest-pages/browsing.ts'
 import { type GuestPage, guestPages } from '../guest-pages/states.ts'
 import { signUp } from '../people.ts'
 import { startOwnUsher } from '../stack.ts'
@@ -80,10 +81,10 @@ async function take({ page }: Visit, pages: readonly KnownPage[], kind: Kind): P
 }
 
 async function takeOfGuests({ page }: Visit, pages: readonly GuestPage[], kind: Kind): Promise<void> {
-  for (const { name, path } of pages.filter((known) => known.name.startsWith(only))) {
-    await page.goto(path)
+  for (const known of pages.filter(({ name }) => name.startsWith(only))) {
+    await show(page, known)
     await page.getByRole('heading').first().waitFor()
-    await picture(page, name, kind)
+    await picture(page, known.name, kind)
   }
   await page.context().close()
 }

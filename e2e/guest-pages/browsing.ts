@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { GuestPage } from './states.ts'
 
 export interface Opened extends AsyncDisposable {
   readonly page: Page
@@ -29,4 +30,15 @@ export async function open(
     if (message.type() === 'error') complaints.push(message.text())
   })
   return { page, loaded, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Shows a page in its state. A form is sent as a browser without scripts would. */
+export async function show(page: Page, { path, form }: GuestPage): Promise<void> {
+  if (!form) return void (await page.goto(path))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const postData = new URLSearchParams(form).toString()
+  await page.route(`**${path}`, (route) => route.continue({ method: 'POST', headers, postData }), {
+    times: 1,
+  })
+  await page.goto(path)
 }

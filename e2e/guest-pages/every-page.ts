@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Usher } from '../stack.ts'
 import { givenBookingPage } from './booking-page.ts'
-import { open } from './browsing.ts'
+import { open, show } from './browsing.ts'
+import { customerPages } from './customer-states.ts'
 import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './venue.ts'
 
 const MAX_BYTES = 50_000
@@ -60,6 +61,26 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
           expect(loaded.every((one) => one.url.startsWith(url))).toBe(true)
           const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
           expect([path, isWider]).toEqual([path, false])
+        }
+      }
+    })
+
+    test('when customers wait, prove who they are, list their bookings and check in, then axe finds nothing', async () => {
+      const { usher, browser } = world()
+      const pages = await customerPages(usher)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const viewport = { width: 390, height: 844 }
+        await using opened = await open(browser, usher.stack.url, { colorScheme, viewport })
+        const { page } = opened
+        for (const shown of pages) {
+          await show(page, shown)
+          expect([shown.name, colorScheme, await accessibilityFaults(page)]).toEqual([
+            shown.name,
+            colorScheme,
+            [],
+          ])
+          const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+          expect([shown.name, isWider]).toEqual([shown.name, false])
         }
       }
     })

@@ -13,7 +13,7 @@ interface World {
 }
 
 /** A booking for now, of a queue that takes it, with the pages of both. */
-async function givenTaken({ stack, demo }: Usher) {
+export async function givenTaken({ stack, demo }: Usher) {
   const owner = await sessionClient(stack.url, demo)
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await owner(method, path, { body })

@@ -2,16 +2,19 @@ import { HOUR_MS } from '@usher/service-kit/durations'
 import { sessionClient } from '@usher/test-kit'
 import type { Usher } from '../stack.ts'
 import { bookingPages } from './booking-states.ts'
+import { customerPages } from './customer-states.ts'
 import { CUSTOM_FIELDS, givenBooking, givenVenue } from './venue.ts'
 
 /** A guest page in one of its states. */
 export interface GuestPage {
   readonly name: string
   readonly path: string
+  /** Sent to the path, for a page that answers a form. */
+  readonly form?: Readonly<Record<string, string>>
 }
 
 /** Extra languages for screenshots: a right-to-left one, and one with long words. */
-const LANGUAGES = ['ar', 'de']
+export const LANGUAGES = ['ar', 'de']
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 const NOT_TODAY = [{ day: DAYS[(new Date().getUTCDay() + 3) % 7], start: '18:00', end: '22:00' }]
@@ -24,11 +27,12 @@ export async function guestPages(usher: Usher): Promise<GuestPage[]> {
     ...(await displays(usher)),
     ...(await bookings(usher)),
     ...(await bookingPages(usher, inLanguages)),
+    ...(await customerPages(usher)),
     ...(await consent(usher)),
   ]
 }
 
-const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
+export const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
   { name, path },
   ...LANGUAGES.map((lang) => ({
     name: `${name}-${lang}`,
