@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@usher/contracts'
 import type { Connection } from 'mongoose'
 import { RateLimiterMongo } from 'rate-limiter-flexible'
 import { ProblemError } from '../errors.ts'
@@ -15,11 +16,14 @@ interface Use {
   readonly max: number
   /** What an address that has reached its limit is told; that of the throttle unless given. */
   readonly refusal?: string
+  /** A failure that costs us as much as a success, and so counts like one. */
+  readonly counting?: ErrorCode
 }
 
 export interface AddressThrottle {
   /**
-   * Counts an attempt before it is made, and takes it back where nothing came of it: a failure, or a repeat.
+   * Counts an attempt before it is made, and takes it back where nothing came of it: a repeat, or a failure but those
+   * that are counting.
    *
    * @param attempt gets `rate_limited` if the address has reached its limit, to throw unless it is a repeat
    */
@@ -54,7 +58,7 @@ export async function createAddressThrottle(
   const tooMany = (ms: number, detail = refusal) =>
     new ProblemError('rate_limited', detail, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
   return {
-    async counted({ of, address, max, refusal: detail }, attempt) {
+    async counted({ of, address, max, refusal: detail, counting }, attempt) {
       const key = keyOf(of, address)
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
       const limit = consumedPoints > max ? tooMany(msBeforeNext, detail) : undefined
@@ -63,7 +67,8 @@ export async function createAddressThrottle(
         if (reply.replayed) await limiter.reward(key)
         return reply
       } catch (error) {
-        if (error !== limit) await limiter.reward(key)
+        const counts = error === limit || (error instanceof ProblemError && error.code === counting)
+        if (!counts) await limiter.reward(key)
         throw error
       }
     },

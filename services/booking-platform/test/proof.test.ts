@@ -4,7 +4,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, type Harness, shareHarness } from './harness.ts'
-import { type GivenPage, givenPage, hold, stranger } from './online-values.ts'
+import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 
 const shared = shareHarness()
 
@@ -59,6 +59,19 @@ describe('given an address without a proof of work', () => {
     }
     expect(booked).toEqual([201, 201, 201, 429])
     expect(asked).toEqual([202, 202, 202, 429])
+  })
+
+  test('when it asks for a series that clashes, then that counts, as each visit was looked through', async () => {
+    const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
+    await accepted(hold(given))
+    const body = {
+      services: [{ service_type_id: given.type.id }],
+      ...{ start: at('09:00'), recurrence: 'FREQ=DAILY;COUNT=4', customer: ADA },
+    }
+    const statuses = []
+    for (let index = 0; index < 4; index += 1)
+      statuses.push((await given.open('POST', `${given.path}/series`, { body })).status)
+    expect(statuses).toEqual([409, 409, 409, 429])
   })
 })
 

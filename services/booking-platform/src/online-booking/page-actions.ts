@@ -49,7 +49,8 @@ export const createPageActions = (ctx: BookingPlatformContext, throttle: Address
     const limits = MAX_PER_ADDRESS[what]
     const allowance =
       proof === undefined ? { max: limits.without, refusal: PROOF_HELPS } : { max: limits.with }
-    const use = { of: `${page._id} ${what}`, address, ...allowance }
+    // A series that clashes was looked through visit by visit.
+    const use = { of: `${page._id} ${what}`, address, ...allowance, counting: 'series_clash' } as const
     return withAuditNote(noteOf(page), () => offeringAlternatives(ctx, () => throttle.counted(use, attempt)))
   },
 })
