@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { describeBookingConflicts } from './guest-pages/booking-conflicts.ts'
 import { describeBookingPath } from './guest-pages/booking-path.ts'
+import { describeBookingSeries } from './guest-pages/booking-series.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 
@@ -25,3 +26,4 @@ afterAll(async () => {
 
 describeBookingPath(() => ({ usher, browser, url }))
 describeBookingConflicts(() => ({ usher: other, browser, url }))
+describeBookingSeries(() => ({ usher, browser, url }))

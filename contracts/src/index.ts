@@ -206,6 +206,7 @@ export type {
   OnlineBookingCreate,
   OnlineBookingPage,
   OnlineHoldCreate,
+  OnlineSeries,
   OnlineSeriesCreate,
 } from './resources/online-booking.ts'
 export type { OwnBooking, OwnSlot } from './resources/own-booking.ts'

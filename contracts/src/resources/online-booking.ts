@@ -110,6 +110,9 @@ export const onlineBookingSchema = z
 export const onlineSeriesCreateSchema = z
   .strictObject({
     ...seriesFields,
+    hold_id: idOf('hold')
+      .exactOptional()
+      .meta({ description: 'A hold of the first visit, which the series takes over' }),
     customer,
     answers: answersSchema.exactOptional().meta({ description: 'To the questions of all services' }),
     notes,
@@ -139,4 +142,5 @@ export type OnlineBookingPage = z.infer<typeof onlineBookingPageSchema>
 export type OnlineHoldCreate = z.infer<typeof onlineHoldCreateSchema>
 export type OnlineBookingCreate = z.infer<typeof onlineBookingCreateSchema>
 export type OnlineSeriesCreate = z.infer<typeof onlineSeriesCreateSchema>
+export type OnlineSeries = z.infer<typeof onlineSeriesSchema>
 export type OnlineBooking = z.infer<typeof onlineBookingSchema>

@@ -1,12 +1,8 @@
 import { type Html, html } from '@usher/service-kit'
+import { selectField } from '../fields/inputs.ts'
 import { hiddenFields } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, durationsOf, seatsOf } from './choice.ts'
-
-interface Option {
-  readonly value: string
-  readonly text: string
-}
 
 /** The form to choose how long, with whom and for how many, where there is a choice. */
 export function choiceForm(place: BookPlace, { service, duration, providerId, seats }: Choice): Html | null {
@@ -18,10 +14,15 @@ export function choiceForm(place: BookPlace, { service, duration, providerId, se
     ...{ value: String(i + 1), text: speaker.count('people', i + 1) },
   }))
   const fields = [
-    durations.length > 1 && select('duration', speaker.say('duration'), durations, String(duration)),
+    durations.length > 1 &&
+      selectField({ name: 'duration', label: speaker.say('duration'), options: durations }, String(duration)),
     providers.length > 1 &&
-      select('with', speaker.say('withProvider'), [anyone, ...providers], providerId ?? ''),
-    places.length > 1 && select('seats', speaker.say('partySize'), places, String(seats)),
+      selectField(
+        { name: 'with', label: speaker.say('withProvider'), options: [anyone, ...providers] },
+        providerId ?? '',
+      ),
+    places.length > 1 &&
+      selectField({ name: 'seats', label: speaker.say('partySize'), options: places }, String(seats)),
   ].filter((field) => field !== false)
   if (fields.length === 0) return null
   return html`<form class="fields choice" action="${bookPath({ slug, kept: {} }, [service.id])}">
@@ -30,9 +31,3 @@ ${fields}
 <button>${speaker.say('showTimes')}</button>
 </form>`
 }
-
-const select = (name: string, label: string, options: readonly Option[], chosen: string): Html => html`
-<div class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}">${options.map(
-  ({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
-)}</select></div>`

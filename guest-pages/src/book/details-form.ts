@@ -13,12 +13,13 @@ import {
   valuesIn,
 } from '../fields/typed.ts'
 import type { Speaker } from '../speaker.ts'
+import { isCountWrong, REPEAT_NAMES } from './repeat.ts'
 
 /** Fields of a customer's details. */
 export const NAMES = ['name', 'phone', 'email', 'notes', 'locale']
 
 export const typedToBook = (req: Request, { questions }: BookableService): Typed =>
-  typedIn(req, NAMES, questions)
+  typedIn(req, [...NAMES, ...REPEAT_NAMES], questions)
 
 /** The details of a booking request. The API validates them. */
 export function detailsBody(
@@ -53,6 +54,7 @@ export function detailsFaults(sent: SentDetails): Faults {
     ...['phone'].filter((name) => isMissing(typed, name) && isMissing(typed, 'email')),
     ...(proved && isMissing(typed, proved) ? [proved] : []),
     ...missingIn(typed, service.questions),
+    ...(isCountWrong(typed, service) ? ['visits'] : []),
   ]
   return Object.fromEntries(wrong.map((name) => [name, faultOf(name, sent)]))
 }

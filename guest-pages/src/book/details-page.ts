@@ -12,6 +12,7 @@ import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
 import { type Held, queryOfHeld } from './held.ts'
 import { proofField } from './proof-field.ts'
+import { repeatFields } from './repeat.ts'
 import { terms } from './services-page.ts'
 
 export interface Details {
@@ -72,6 +73,7 @@ ${inputField({ name: 'name', label: speaker.say('name'), required: true, autocom
 ${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomplete: 'tel', maxlength: 40, hint: speaker.say('bookPhoneHint'), either: true }, shown)}
 ${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, either: true }, shown)}
 ${service.questions.map((question) => customField(question, shown))}
+${repeatFields(service, shown)}
 ${textArea({ name: 'notes', label: speaker.say('notes') }, shown)}
 ${codeHint(service, speaker)}
 ${rememberBox(speaker)}

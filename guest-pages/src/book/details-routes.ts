@@ -14,6 +14,8 @@ import { detailsPage } from './details-page.ts'
 import { bookHeld, heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
 import type { ServiceRequest, Step } from './open.ts'
 import { isRefusedAt } from './proof-field.ts'
+import { recurrenceIn } from './repeat.ts'
+import { bookVisits } from './series-step.ts'
 import { isTaken, sendTaken } from './taken.ts'
 
 type Handle = (request: ServiceRequest, res: Response) => Promise<void>
@@ -43,6 +45,8 @@ export const submitDetails =
     try {
       if (needsCode(step)) return await sendCodeStep(context, codeStepOf(step), res)
       const details = { ...detailsBody(step.typed, choice.service), ...proofOfAddress(step) }
+      if (recurrenceIn(step.typed) !== undefined)
+        return await bookVisits(context, step, { details, action: detailsPath(step) }, res)
       const { manage_url } = await bookHeld({ context, ...request }, held, details)
       const { as: _, ...kept } = place.kept
       const query = { booked: '1', ...kept, ...(kept.embed && { book: place.slug }) }

@@ -83,6 +83,19 @@ ${options.map((option) => html`<option${isChosen(option) && html` selected`}>${o
   )
 }
 
+interface Select {
+  readonly name: string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+}
+
+/** A labelled list of which one is always chosen. */
+export const selectField = ({ name, label, options }: Select, chosen: string): Html => html`
+<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(
+  ({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+)}</select></div>`
+
 const framed = (
   { name, label, required, either, hint }: Field,
   { speaker, faults }: Form,

@@ -8430,6 +8430,8 @@ export interface components {
              * @default false
              */
             partial: boolean;
+            /** @description A hold of the first visit, which the series takes over */
+            hold_id?: string;
             /** @description With a phone or an e-mail address */
             customer: {
                 name: string;

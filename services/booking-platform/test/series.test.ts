@@ -1,7 +1,16 @@
 import type { BookingSeries, ServiceType } from '@usher/contracts'
 import { type Client, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { at, bookingOf, givenBooking, givenProvider, givenServiceType, shareHarness } from './harness.ts'
+import {
+  accepted,
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  shareHarness,
+} from './harness.ts'
+import { ADA, givenPage, hold } from './online-values.ts'
 
 const shared = shareHarness()
 
@@ -143,5 +152,50 @@ describe('given several services in one visit', () => {
     const api = (await shared()).client()
     const cut = await givenServiceType(api)
     expect((await series(api, [cut, cut])).status).toBe(400)
+  })
+})
+
+describe('given a customer who holds the time of their first visit', () => {
+  const RULE = { recurrence: 'FREQ=DAILY;COUNT=2', customer: ADA }
+  const givenHeld = async () => {
+    const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
+    const { id } = await accepted(hold(given))
+    const book = (body: object = {}) => {
+      const services = [{ service_type_id: given.type.id }]
+      const all = { services, start: at('09:00'), ...RULE, hold_id: id, ...body }
+      return given.open('POST', `${given.path}/series`, { body: all })
+    }
+    return { ...given, book }
+  }
+
+  test('when they book a series with the hold, then the first visit takes its place', async () => {
+    const { book } = await givenHeld()
+    const { status, body } = await book()
+    expect(status).toBe(201)
+    expect(body.bookings.map(({ start }: { start: string }) => start)).toEqual([
+      at('09:00', 2),
+      at('09:00', 3),
+    ])
+  })
+
+  test('when another visit clashes, then nothing is booked, and the time is still held', async () => {
+    const { api, type, book, open, path } = await givenHeld()
+    await givenBooking(api, bookingOf(type.id, at('09:00', 3)))
+    expect((await book()).status).toBe(409)
+    const query = `service_type_id=${type.id}&from=${at('09:00')}&to=${at('09:30')}`
+    expect((await open('GET', `${path}/times?${query}`)).body.data).toEqual([])
+  })
+
+  test('when the hold is of another time, then the series is refused, and says so', async () => {
+    const { book } = await givenHeld()
+    const { status, body } = await book({ start: at('10:00') })
+    expect([status, body.errors[0].pointer]).toEqual([400, '/hold_id'])
+  })
+
+  test('when the hold is of another organisation, then its time stays held', async () => {
+    const [mine, theirs] = [await givenHeld(), await givenPage(await shared())]
+    const { id } = await accepted(hold(theirs))
+    expect((await mine.book({ hold_id: id, start: at('10:00') })).status).toBe(201)
+    expect((await hold({ ...theirs, open: mine.open })).status).toBe(409)
   })
 })

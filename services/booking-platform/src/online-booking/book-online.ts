@@ -1,11 +1,12 @@
 import type { OnlineBookingCreate, OnlineSeriesCreate } from '@usher/contracts'
-import { notFound, type Origin } from '@usher/service-kit'
+import { invalidField, notFound, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import type { BookingRecord } from '../bookings/booking.ts'
 import { customerOf } from '../bookings/customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { book } from '../scheduling/book.ts'
+import { releaseHold } from '../scheduling/hold.ts'
 import { type BookedSeries, bookSeries } from '../series/book-series.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import { answersTo, requireReachable } from './customer-details.ts'
@@ -63,6 +64,24 @@ export async function bookSeriesOnline(
   const answers = answersTo(types, body.answers)
   const common = { customer, notes: body.notes ?? null, metadata: {}, answers, source: SOURCE }
   const maxVisits = Math.min(...types.map(({ online_booking }) => online_booking.max_visits))
+  await giveUpHold(session, ctx, { page, body })
   const booked = await bookSeries(session, ctx, { body, common, booker: page, origin, maxVisits })
   return { ...booked, types }
+}
+
+/** Frees the held time of the first visit for the series. @throws ProblemError `validation_failed` of another time */
+async function giveUpHold(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { page: { organization_id: organizationId }, body }: Pick<Given<OnlineSeriesCreate>, 'page' | 'body'>,
+): Promise<void> {
+  const { hold_id: id, start, services } = body
+  if (id === undefined) return
+  const hold = await ctx.holds.find(organizationId, id, session)
+  // Released or expired long ago: the series finds out whether its time is free.
+  if (!hold) return
+  const isOfSeries =
+    hold.start.getTime() === Date.parse(start) && hold.service_type_id === services[0]?.service_type_id
+  if (!isOfSeries) throw invalidField('/hold_id', 'is of another time than the first visit', 'other_time')
+  await releaseHold(session, ctx, { organizationId, id })
 }
