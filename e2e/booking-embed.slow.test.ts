@@ -97,6 +97,9 @@ describe('given a site that shows a booking page among its own', () => {
       'the title',
       async () => (await page.getAttribute('iframe', 'title'))?.startsWith('Booked') ?? false,
     )
+    const tab = page.context().waitForEvent('page')
+    await frame.click('a:has-text("in a new tab")')
+    await (await tab).waitForURL(/\/b\/[^?]+$/)
     await frame.click('text=Choose another time')
     await expectRightSize(frame, '.day')
     await frame.click('text=Back')

@@ -38,7 +38,7 @@ export function bookingPage(
   const main = html`<main>
 ${venueHeader(venue)}
 <h1>${title}</h1>
-${isNew && html`<p class="lead" role="status">${speaker.say('keepLink')}</p>`}
+${isNew && html`<p class="lead" role="status">${howToReturn(shown)}</p>`}
 <div class="card">
 <p class="badge ${booking.status}">${speaker.say(STATUSES[booking.status])}</p>
 ${timeOf(booking, speaker)}
@@ -50,6 +50,12 @@ ${OPEN.has(booking.status) && actions(shown, booking, now)}
 </main>`
   return { speaker, venue, main, title, kind: 'booking', sites, footer: languageForm({ speaker, kept }) }
 }
+
+/** In a frame, the browser shows the address of the page around it. */
+const howToReturn = ({ speaker, token, kept: { lang, embed } }: BookingPlace): Html | string =>
+  embed
+    ? html`<a href="${addressOf(`/b/${encodeURIComponent(token)}`, lang ? { lang } : {})}" rel="noopener" target="_blank">${speaker.say('keepPage')}</a>`
+    : speaker.say('keepLink')
 
 /** Checking in, and what became of it. Leaves the frame that shows the booking: a place has a page of its own. */
 function arrival(booking: OwnBooking, { speaker, token, kept }: BookingPlace): Html {

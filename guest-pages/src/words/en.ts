@@ -210,6 +210,7 @@ export const en = {
   checkInWaiting: 'One moment, you are being added to the queue.',
   checkInRefused: 'You could not be checked in. Please try again, or ask the staff.',
   keepLink: 'Keep the address of this page: it leads back to your booking.',
+  keepPage: 'Open your booking in a new tab and keep its address: it leads back to your booking.',
 
   standbyLink: 'No time suits you? Wait for one to become free',
   standbyTitle: 'Wait for a free time',
