@@ -53,7 +53,8 @@ export async function namingClashes<Body extends { clashes: SeriesClash[] }>(
   } catch (error) {
     if (!(error instanceof SeriesRefused)) throw error
     const clashes = await withNearest(ctx, asked, error.clashes)
-    const detail = `${clashes.length} of the times are not free; nothing was booked.`
+    const times = clashes.length === 1 ? 'One time is' : `${clashes.length} times are`
+    const detail = `${times} not free; nothing was booked.`
     throw new ProblemError('series_clash', detail, { extensions: { clashes } })
   }
 }

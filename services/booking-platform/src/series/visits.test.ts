@@ -61,6 +61,15 @@ describe('given a recurrence rule', () => {
     expect(codeOf(() => visits(rule))).toBe('invalid_rule')
   }, 5_000)
 
+  test.each([
+    'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=367;COUNT=52',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+  ])('when %s is given up, then the refusal says what to do, and nothing of the search', (rule) => {
+    expect(() => visits(rule)).toThrow(
+      /^\/recurrence finds its times too rarely, or none: choose a simpler rule$/,
+    )
+  })
+
   test('when a visit has several services, then fewer visits fit into a series', () => {
     expect(visits('FREQ=DAILY;COUNT=52', undefined, 2)).toHaveLength(52)
     expect(codeOf(() => visits('FREQ=DAILY;COUNT=53', undefined, 2))).toBe('too_many')

@@ -53,10 +53,12 @@ function timesOf(rule: string, start: DateTime, max: number): Date[] {
     const times = new RRuleTemporal(options).all((_, index) => index < max)
     return times.map((time) => DateTime.fromISO(String(time).replace(/\[.*$/, '')).toJSDate())
   } catch (error) {
-    throw invalidField(
-      '/recurrence',
-      `is no rule that can be followed: ${(error as Error).message}`,
-      'invalid_rule',
-    )
+    throw invalidField('/recurrence', whyNot(error as Error), 'invalid_rule')
   }
 }
+
+/** The library's own words name limits that the caller cannot know. */
+const whyNot = ({ message }: Error): string =>
+  message.startsWith('Maximum')
+    ? 'finds its times too rarely, or none: choose a simpler rule'
+    : `is no rule that can be followed: ${message}`
