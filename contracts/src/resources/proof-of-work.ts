@@ -11,7 +11,7 @@ export const proofText = z
   .meta({
     id: 'ProofOfWork',
     description:
-      'Base64 of {challenge, solution}, for a challenge of this page: an address with it may do more, and nobody needs it',
+      'Base64 of {challenge, solution: {counter, derivedKey}}, for a challenge of this page: an address with it may do more, and nobody needs it. The counter is the first from 0 whose key, in hexadecimal, begins with keyPrefix',
   })
 
 const hex = z

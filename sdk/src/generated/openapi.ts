@@ -8291,7 +8291,7 @@ export interface components {
             session?: string;
             proof?: components["schemas"]["ProofOfWork"];
         };
-        /** @description Base64 of {challenge, solution}, for a challenge of this page: an address with it may do more, and nobody needs it */
+        /** @description Base64 of {challenge, solution: {counter, derivedKey}}, for a challenge of this page: an address with it may do more, and nobody needs it. The counter is the first from 0 whose key, in hexadecimal, begins with keyPrefix */
         ProofOfWork: string;
         OnlineBooking: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
