@@ -80,6 +80,7 @@ function headersOf(req: Request, { body, key }: OperationInput): Record<string, 
     'x-request-id': req.get('x-request-id') ?? '',
     ...(agent && { 'user-agent': agent }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(key && { 'idempotency-key': key }),
+    // Parts of a key come from forms and addresses: a header takes no line breaks or emoji.
+    ...(key && { 'idempotency-key': encodeURI(key.toWellFormed()) }),
   }
 }

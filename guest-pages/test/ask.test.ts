@@ -1,0 +1,37 @@
+import { validateHeaderValue } from 'node:http'
+import { operations } from '@usher/contracts'
+import type { Request } from 'express'
+import { describe, expect, test } from 'vitest'
+import { createAsk, type InsideRequest } from '../src/ask.ts'
+
+const req = { ip: '192.0.2.1', get: () => undefined } as unknown as Request
+
+/** What is sent to the API for a form with a key. */
+async function sentWith(key: string): Promise<InsideRequest> {
+  const sent: InsideRequest[] = []
+  const ask = createAsk(async (request) => {
+    sent.push(request)
+    return { status: 204, headers: {}, body: '' }
+  })
+  await ask(req, operations.leaveStandby, { params: { token: 'x' }, key })
+  const [first] = sent
+  if (!first) throw new Error('nothing was sent')
+  return first
+}
+
+describe('given a key that a form and its address are part of', () => {
+  test.each(['x\r\nset-cookie: a=b', 'hld_😀', 'مرحبا', '\u0000', '\ud800'])(
+    'when it holds what no header can (%j), then it is sent encoded',
+    async (key) => {
+      const { headers } = await sentWith(key)
+      const value = headers['idempotency-key'] ?? ''
+      expect(() => validateHeaderValue('idempotency-key', value)).not.toThrow()
+      expect(value).toMatch(/^[\w%:=-]+$/)
+    },
+  )
+
+  test('when it is one of ours, then it is sent as it is', async () => {
+    const { headers } = await sentWith('book-hld_01h455vb4pex5vsknk084sn02q')
+    expect(headers['idempotency-key']).toBe('book-hld_01h455vb4pex5vsknk084sn02q')
+  })
+})
