@@ -37,6 +37,17 @@ describe('given a customer on standby for a full day', () => {
     })
   })
 
+  test('when they ask for more seats than there are at one time, then they are told at once', async () => {
+    const given = await givenFullDay(await shared(), { capacity: 2 })
+    const waiting = (seats: number) => ({
+      ...{ service_type_id: given.type.id, windows: [MORNING], customer: somebody(), seats },
+    })
+    const path = `${given.path}/standby`
+    const refused = await given.open('POST', path, { body: waiting(3) })
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '/seats' }]])
+    expect((await given.open('POST', path, { body: waiting(2) })).status).toBe(201)
+  })
+
   test('when they accept twice, then it is one booking', async () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)

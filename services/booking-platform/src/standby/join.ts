@@ -44,12 +44,19 @@ export async function joinStandby(
   const now = ctx.clock.now()
   const minutes = durationOf(type, body.duration_minutes, '/duration_minutes')
   const windows = windowsOf(body, { type, minutes, now })
+  const { seats = 1 } = body
+  if (seats > type.capacity)
+    throw invalidField(
+      '/seats',
+      `must be at most ${type.capacity}: there are no more at one time`,
+      'out_of_range',
+    )
   const record: StandbyRecord = {
     _id: newId('standby'),
     organization_id,
     ...{ status: 'waiting', end_reason: null },
     ...{ service_type_id: type._id, service_name: type.name, provider_id: body.provider_id ?? null },
-    ...{ duration_minutes: minutes, seats: body.seats ?? 1, windows },
+    ...{ duration_minutes: minutes, seats, windows },
     timezone: zoneOf(chosen) ?? page.timezone,
     until: new Date(Math.max(...windows.map(({ to }) => to.getTime())) - minutes * MINUTE_MS),
     ...{ customer, notes: body.notes ?? null, answers },
