@@ -83,7 +83,7 @@ async function addOpenRoutes(ctx: BookingPlatformContext, open: OpenOperationRou
     refusal: 'Too much has been booked from your network. Try again later, or ask the staff.',
   })
   const actions = createPageActions(ctx, throttle)
-  ownBookingRoutes(ctx, open)
+  ownBookingRoutes(ctx, open, throttle)
   onlineBookingRoutes(ctx, open, actions)
   codeRoutes(ctx, open, actions)
   joinRoutes(ctx, open, actions)
