@@ -3,6 +3,7 @@ import { havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { timestamp } from '../text.ts'
+import { ofOrganization } from './brand.ts'
 import { bookingCode, contactGiven, onlyOneContact } from './booking-code.ts'
 import { localeSchema } from './guest.ts'
 import { onlineBookingSchema } from './online-booking.ts'
@@ -27,6 +28,7 @@ export const customerSessionSchema = z
 /** What a returning customer need not type again. */
 export const returningCustomerSchema = z
   .object({
+    organization_id: ofOrganization,
     name: z.string().nullable().meta({ description: 'Of the last booking; null: there is none' }),
     phone: z.string().nullable(),
     email: z.string().nullable(),

@@ -73,7 +73,9 @@ export async function knownDetails({ ask }: PagesContext, { req, place }: Servic
   const { as: token } = place.kept
   if (token === undefined) return {}
   try {
-    const { name, phone, email } = await ask(req, operations.getReturningCustomer, { params: { token } })
+    const known = await ask(req, operations.getReturningCustomer, { params: { token } })
+    const { organization_id, name, phone, email } = known
+    if (organization_id !== place.page.organization_id) return {}
     return { name: name ?? '', phone: phone ?? '', email: email ?? '' }
   } catch (error) {
     if (!(error instanceof Refused && error.problem.code === 'not_found')) throw error

@@ -98,10 +98,15 @@ export const showBookings =
         context.ask(req, operations.getReturningCustomer, { params }),
         context.ask(req, operations.listCustomerBookings, { params, ...(cursor && { query: { cursor } }) }),
       ])
+      // Its bookings are of another venue, not of the one that the page shows.
+      if (customer.organization_id !== place.page.organization_id) return sendOver(place, res)
       const listed = { ...bookings, token: params.token, now: context.now(), expires: customer.expires_at }
       await sendPage(res, bookingsPage(place, listed))
     } catch (error) {
       if (!(error instanceof Refused && error.problem.code === 'not_found')) throw error
-      seeOther(res, bookPath(place, ['mine'], { over: '1' }))
+      sendOver(place, res)
     }
   }
+
+const sendOver = (place: BookPlace, res: Response): void =>
+  seeOther(res, bookPath(place, ['mine'], { over: '1' }))

@@ -8830,6 +8830,8 @@ export interface components {
             offered_until: string;
         };
         ReturningCustomer: {
+            /** @description Whose brand the page shows: GET /public/organizations/{id} */
+            organization_id: string;
             /** @description Of the last booking; null: there is none */
             name: string | null;
             phone: string | null;

@@ -52,7 +52,7 @@ export function customerRoutes(
     const whose = { organizationId: organization_id, contact: { field, value } }
     const last = await findLast(ctx.bookings, whose)
     const known = last?.customer ?? { ...NOBODY, [field]: value }
-    return { body: { ...known, expires_at: expires_at.toISOString() }, headers }
+    return { body: { organization_id, ...known, expires_at: expires_at.toISOString() }, headers }
   })
 
   on(operations.listCustomerBookings, async ({ params, query }) => {
