@@ -2,7 +2,7 @@ import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, timelineOf } from './harness.ts'
-import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
+import { givenCheckedIn, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
 let stage: Awaited<ReturnType<typeof startOneLine>>
 beforeAll(async () => {
@@ -176,5 +176,34 @@ describe('given a walk-in behind whom bookings are expected', () => {
     expect(await waitIn(plain)).toBe(10)
     // Of three, 85 % come, 10 minutes each.
     expect(await waitIn(queue)).toBe(40)
+  })
+})
+
+describe('given customers who came early for their bookings', () => {
+  /** What the line predicts for a guest, in minutes from now, and what the guest is told. */
+  const toldAndPredicted = async (queue: string, guest: string) => {
+    const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+    const entry = (await lineOf(stage.api, queue)).data.find(({ guest_id }) => guest_id === guest)
+    const until = (at = '') => (Date.parse(at) - stage.harness.clock.now().getTime()) / 60_000
+    return { told: body.estimated_wait, predicted: until(entry?.predicted_start?.p50) }
+  }
+
+  test('when a walk-in joins, who is called before them by the rules, then they are told so', async () => {
+    const { queue, serviceType } = await givenLine(stage.api, {}, { early_minutes: 60 })
+    for (const minutes of [45, 55]) await givenCheckedIn(stage, { queue, serviceType, in: minutes })
+    const id = await givenGuest(stage.api, queue, { name: 'Walter' })
+    const { told } = await toldAndPredicted(queue, id)
+    expect(told).toBeLessThanOrEqual(1)
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
+  })
+
+  test('when somebody goes first, then they are told to wait as long as the line predicts', async () => {
+    const { queue, serviceType } = await givenLine(stage.api, { service_minutes: 20 })
+    await givenGuest(stage.api, queue, { name: 'Walter' })
+    await callNext(queue)
+    const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
+    const { told, predicted } = await toldAndPredicted(queue, guest)
+    expect(predicted).toBeGreaterThan(10)
+    expect(Math.abs(told - predicted)).toBeLessThanOrEqual(1)
   })
 })

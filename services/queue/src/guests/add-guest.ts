@@ -4,7 +4,9 @@ import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import { isOpenAt } from '../queue-state/opening-hours.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitAt } from '../queue-state/queue-waits.ts'
+import { entryOf, type Placed } from '../records/guest-entry.ts'
 import type { GuestBooking, GuestRecord } from '../records/guest-record.ts'
+import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { newFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
@@ -60,33 +62,27 @@ export function addGuest(
   requireRoom(state, partySize, now, '/party_size')
   const priority = requireClass(state.queue, given.priority)
   const { rank, queue } = joinLine(state, priority)
-  const _id = newId('guest')
-  const quote = waitAt(state, now, {
-    ahead: state.line.countsAhead({ id: _id, rank }),
-    waited: 0,
-    at: { id: _id, rank },
-    bucket: partyBucket(partySize),
-  })
+  const place = {
+    ...({ _id: newId('guest'), rank, status: 'waiting', party_size: partySize, created_at: now } as const),
+    ...{ line_version: queue.line_version, place_change: null, away_until: null },
+    ...(booking && { booking }),
+  }
+  const quote = quoteOf(state, place)
   const guest: GuestRecord = {
-    _id,
+    ...place,
     organization_id: queue.organization_id,
     queue_id: queue._id,
     name: given.name,
     phone: given.phone ?? null,
     email: given.email ?? null,
-    party_size: partySize,
     notes: given.notes || null,
     priority: priority?.key ?? null,
     ...tagged(given.tags),
     fields: newFields(asked, given.fields),
-    status: 'waiting',
-    rank,
     sequence: 0,
-    line_version: queue.line_version,
     since_version: queue.line_version,
     quoted_wait: quote.low,
     quote: { ...quote, outcome: null, actual: null, settled_at: null, servers: queue.servers, rank },
-    created_at: now,
     updated_at: now,
     notified_at: null,
     seated_at: null,
@@ -97,10 +93,19 @@ export function addGuest(
     anonymized_at: null,
     arrived_at: null,
     locale: given.locale ?? null,
-    place_change: null,
-    away_until: null,
     duplicate_of: duplicateOf,
-    ...(booking && { booking }),
   }
   return { ...guestChange(guestAdded, { ...state, queue }, guest, act), reason: priority?.name }
+}
+
+/** Wait of somebody who takes a place now. Where bookings are expected, the rules look at the line with them in it. */
+function quoteOf(state: QueueState, place: Placed): Estimate {
+  const entry = entryOf(place)
+  const line = state.queue.bookings ? state.line.insert(entry) : state.line
+  return waitAt({ ...state, line }, place.created_at, {
+    ahead: state.line.countsAhead(entry),
+    waited: 0,
+    at: entry,
+    bucket: partyBucket(place.party_size),
+  })
 }

@@ -5,7 +5,8 @@ import type { Wait } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { delayReason } from './guest-delay.ts'
 import type { QueueState } from './queue-state.ts'
-import { waitAt } from './queue-waits.ts'
+import { knownUntil, waitAt } from './queue-waits.ts'
+import { turnOf } from './turns.ts'
 
 /** Position from 1; null if the guest is not in the line. */
 export function positionOf(guest: GuestRecord, { line }: QueueState): number | null {
@@ -34,16 +35,16 @@ export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait |
     quoted: reason && !wasPassed ? undefined : guest.quote.low,
     wasPassed,
   })
-  const own = withBooking(wait, guest, state, now)
+  const own = waitWithBooking(guest, state, now, waited) ?? wait
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
   return { low: Math.max(own.low, away), high: Math.max(own.high, away) }
 }
 
-/** Who has a booking waits no longer than until its time, whoever stands ahead. */
-function withBooking(wait: Wait, guest: GuestRecord, { queue }: QueueState, now: Date): Wait {
-  const booked = queue.bookings ? bookedTime(guest) : undefined
-  if (booked === undefined || !queue.bookings) return wait
-  const until = Math.max(0, Math.ceil((booked - now.getTime()) / MINUTE_MS))
-  const low = Math.min(wait.low, until)
-  return { low, high: Math.max(low, Math.min(wait.high, until + queue.bookings.tolerance_minutes)) }
+/** With a booking, the wait until the turn by the rules, which its time decides. */
+function waitWithBooking(guest: GuestRecord, state: QueueState, now: Date, waited: number): Wait | undefined {
+  if (!state.queue.bookings || bookedTime(guest) === undefined) return undefined
+  const turn = turnOf(state, knownUntil(state, now, waited), guest._id)
+  if (!turn) return undefined
+  const [low, high] = [turn.p50, turn.p90].map((at) => Math.max(0, (at - now.getTime()) / MINUTE_MS))
+  return { low: Math.round(low ?? 0), high: Math.ceil(high ?? 0) }
 }

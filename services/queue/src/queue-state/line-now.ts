@@ -71,6 +71,13 @@ export function lineNow(state: QueueState, { now, isStale }: Moment): LineNow {
   }
 }
 
+/** Sizes of the parties that {@link lineNow} sees, by id. */
+export const partiesOf = ({ line, expected }: QueueState): ReadonlyMap<string, number> =>
+  new Map([
+    ...[...line.next(MAX_WALK_INS), ...line.booked()].map(({ id, bucket }) => [id, bucket ?? 0] as const),
+    ...(expected?.bookings ?? []).map(({ id, seats }) => [id, partyBucket(seats)] as const),
+  ])
+
 const serviceTime = (mean: number): ServiceTime => ({ p50: mean * HALF, p90: mean * NINE_OF_TEN })
 
 /** What is left of a service is as uncertain as a whole one of that length. */

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Place as LinePlace } from '../line/entry.ts'
 import { type Estimate, type Forecast, forecast, type Place } from '../waits/estimate.ts'
 import { lastChange, type Pace } from '../waits/pace.ts'
-import { bookingsAhead } from './bookings-ahead.ts'
 import { minutesUntilClosing, timeOfWeek } from './opening-hours.ts'
 import type { QueueState } from './queue-state.ts'
+import { turnOf } from './turns.ts'
 
 /** Estimates are for the start of a moment, in ms: all who ask within it, and all replicas, agree. */
 const MOMENT_MS = 5_000
@@ -24,21 +24,15 @@ interface Asked extends Omit<Place, 'firstWaited'> {
   readonly at?: LinePlace
 }
 
-/** How often the bookings before a turn are counted again, as they make it later. */
-const MAX_COUNTS = 3
-
-/** Wait for a place in the line, from now on, with the bookings that go before it. */
+/** Wait for a place in the line, from now on, behind those whose turns come before. */
 export function waitAt(state: QueueState, now: Date, { at, ...place }: Asked): Estimate {
-  let wait = waitInLine(state, now, place)
-  const aheadAt = bookingsAhead(state, now, place.ahead, at)
-  for (let count = 0; aheadAt && count < MAX_COUNTS; count += 1) {
-    const before = wait.low
-    const ahead = aheadAt(now.getTime() + wait.median * MINUTE_MS)
-    wait = waitInLine(state, now, { ...place, ahead })
-    if (wait.low === before) break
-  }
-  return wait
+  const turn = turnOf(state, knownUntil(state, now, place.waited), at?.id)
+  return waitInLine(state, now, turn ? { ...place, ahead: turn.ahead } : place)
 }
+
+/** The last event of a queue, or somebody's joining if that was later. @param waited since joining, in minutes */
+export const knownUntil = ({ pace }: Pick<QueueState, 'pace'>, now: Date, waited: number): number =>
+  Math.min(startOf(now.getTime()), startOf(Math.max(now.getTime() - waited * MINUTE_MS, lastChange(pace))))
 
 /**
  * Wait for a place in the line, from now on. It is estimated as of the last event of the queue, or of joining if that
@@ -47,7 +41,7 @@ export function waitAt(state: QueueState, now: Date, { at, ...place }: Asked): E
 function waitInLine(state: QueueState, now: Date, place: Omit<Place, 'firstWaited'>): Estimate {
   const moment = startOf(now.getTime())
   const joined = now.getTime() - place.waited * MINUTE_MS
-  const asOf = Math.min(moment, startOf(Math.max(joined, lastChange(state.pace))))
+  const asOf = knownUntil(state, now, place.waited)
   const since = state.line.waitingSince()
   // For the start of the moment, too, so that all who ask within it get the same answer.
   const waited = Math.max(0, moment - joined) / MINUTE_MS
