@@ -33,7 +33,7 @@ describe('given bookings while the service is killed with -9', () => {
   test('when it dies between hold and booking, then the time stays held, and the hold can be booked', async () => {
     const service_type_id = await createServiceType(owner)
     const start = inThreeDays()
-    const hold = await made(owner, '/api/bookings/holds', { service_type_id, start, minutes: 30 })
+    const hold = await made(owner, '/api/booking-holds', { service_type_id, start, minutes: 30 })
     await kill()
     const other = { service_type_id, start, customer: CUSTOMER }
     expect((await owner('POST', '/api/bookings', { body: other })).body.code).toBe('slot_unavailable')

@@ -54,7 +54,7 @@ describe('given a client that was generated from the OpenAPI document, with an a
 
     const [first, second] = slots.map(({ start }) => start) as [string, string]
     const wish = { service_type_id: id, start: first }
-    const hold = (await partner.POST('/api/bookings/holds', { body: { ...wish, minutes: 5, seats: 1 } })).data
+    const hold = (await partner.POST('/api/booking-holds', { body: { ...wish, minutes: 5, seats: 1 } })).data
     const body = { hold_id: hold.id, customer: CUSTOMER }
     const booking = (await partner.POST('/api/bookings', { body })).data
     expect(booking).toMatchObject({ status: 'confirmed', start: first })
@@ -123,7 +123,7 @@ describe('given access tokens with one scope each', () => {
       ['GET', `/api/providers/${providerId}`],
       ['GET', `/api/v1/catalog/${usher.demo.organization_id}`],
       ['POST', '/api/bookings', { service_type_id: id, start, customer: CUSTOMER }],
-      ['POST', '/api/bookings/holds', { service_type_id: id, start }],
+      ['POST', '/api/booking-holds', { service_type_id: id, start }],
       ['GET', '/account/me'],
       ['GET', '/account/api-keys'],
       ['GET', '/account/audit'],

@@ -37,6 +37,7 @@ export { replyForwarded, replyHandled, replyReceived } from './events/reply-even
 export { sessionRevoked } from './events/session-events.ts'
 export * from './events/standby-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
+export { deprecationHeaders, FORMER_PATHS, type FormerPath, formerPathsOf } from './former-paths.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
 export {

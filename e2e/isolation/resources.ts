@@ -252,7 +252,7 @@ export const RESOURCES = {
     async create(owner) {
       const { id: type = '' } = await newServiceType(owner)
       const held = { service_type_id: type, start: inThreeDays() }
-      const { id } = await owner.ask('POST', '/api/bookings/holds', held)
+      const { id } = await owner.ask('POST', '/api/booking-holds', held)
       return { id, type }
     },
   },

@@ -22,6 +22,20 @@ describe('forwarding', () => {
     ])
   })
 
+  test('given a former path, then even a refusal says when it ends and what comes after it', async () => {
+    const all = await shared()
+    const answerAt = (path: string) => send(all.url + path, { method: 'DELETE' })
+    const { status, headers } = await answerAt('/api/bookings/holds/hld_1')
+    expect([status, headers.deprecation, headers.sunset, headers.link]).toEqual([
+      401,
+      '@1795651200',
+      'Wed, 01 Dec 2027 00:00:00 GMT',
+      '</api/booking-holds/{id}>; rel="successor-version"',
+    ])
+    const current = await answerAt('/api/booking-holds/hld_1')
+    expect([current.status, current.headers.deprecation]).toEqual([401, undefined])
+  })
+
   test('given an absolute request target, then the service gets the path alone', async () => {
     const all = await shared()
     const { port } = new URL(all.url)

@@ -1,4 +1,10 @@
-import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
+import {
+  deprecationHeaders,
+  isForGuests,
+  isPlatform,
+  type Operation,
+  type ServiceName,
+} from '@usher/contracts'
 import {
   clientOf,
   isTracing,
@@ -57,6 +63,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
     const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
     const span = operation && isTracing() ? requestSpan(operation, req, requestId) : undefined
     const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span })
+    if (route && 'operation' in route && route.former) exchange.deprecation = deprecationHeaders(route.former)
     try {
       requireClearFraming(req)
     } catch (error) {

@@ -26,6 +26,8 @@ export class Exchange {
   device: string | undefined
   /** Rate limit fields: name, value, name, value. */
   limitHeaders: readonly string[] = []
+  /** What to say of the former path that was used: name, value, name, value. */
+  deprecation: readonly string[] = []
   /** Body bytes read; 0 if the request was refused before. */
   bytesIn = 0
   /** Body bytes of the answer. */
@@ -74,10 +76,11 @@ export class Exchange {
     return !this.res.writableFinished
   }
 
-  /** Headers of this answer beyond the usual ones: rate limits and keep-alive, as name, value, name, value. */
+  /** Headers of this answer beyond the usual ones, as name, value, name, value. */
   get moreHeaders(): readonly string[] {
     const isKept = this.caller !== undefined || isOfProxy(this.req)
-    return isKept ? this.limitHeaders : [...this.limitHeaders, ...KEEP_ALIVE_HEADER]
+    if (isKept && this.deprecation.length === 0) return this.limitHeaders
+    return [...this.limitHeaders, ...this.deprecation, ...(isKept ? [] : KEEP_ALIVE_HEADER)]
   }
 
   /** Path without the query, which may hold personal data. */

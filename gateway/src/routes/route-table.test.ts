@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@usher/contracts'
+import { FORMER_PATHS, OPERATIONS } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 import { createRouteTable } from './route-table.ts'
 
@@ -12,6 +12,16 @@ describe('the route table', () => {
   test('given every public operation, then its method and path lead to it', () => {
     for (const { id, method, path } of OPERATIONS) {
       expect(operationAt(method.toUpperCase(), path.replace(/\{\w+\}/, 'x_1'))).toBe(id)
+    }
+  })
+
+  test('given a path that an operation had before, then it leads there, and is known for a former one', () => {
+    expect(FORMER_PATHS.length).toBeGreaterThan(0)
+    for (const former of FORMER_PATHS) {
+      const { method, path, successor } = former
+      const current = findRoute(method.toUpperCase(), successor.replace(/\{\w+\}/, 'x_1'))
+      expect(current).not.toHaveProperty('former')
+      expect(findRoute(method.toUpperCase(), path.replace(/\{\w+\}/, 'x_1'))).toEqual({ ...current, former })
     }
   })
 

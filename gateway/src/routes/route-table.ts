@@ -1,5 +1,7 @@
 import {
   EVENT_STREAM,
+  type FormerPath,
+  formerPathsOf,
   OAUTH_ROUTES,
   OPERATIONS,
   type Operation,
@@ -18,8 +20,14 @@ export const isStream = (served: Served): boolean => 'media' in served && served
  * (for OPTIONS and unsupported methods) the methods of the path.
  */
 export type Route =
-  | { readonly operation: Served; readonly id: string | undefined }
+  | { readonly operation: Served; readonly id: string | undefined; readonly former?: FormerPath | undefined }
   | { readonly allow: string }
+
+/** An operation at one of its paths. */
+interface Place {
+  readonly operation: Served
+  readonly former?: FormerPath
+}
 
 /** Finds the route of a request by method and request target; undefined if there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
@@ -32,12 +40,14 @@ export function createRouteTable(
   // Services parse the query; the path is used undecoded, so that both sides read the same.
   const router = findMyWay({ querystringParser: () => undefined })
   const methods = new Map<string, Set<string>>()
-  for (const operation of [...operations, ...passedThrough]) {
+  for (const place of [...operations, ...passedThrough].flatMap(placesOf)) {
+    const { operation, former } = place
+    const { path } = former ?? operation
     const method = operation.method.toUpperCase() as HTTPMethod
     const served: HTTPMethod[] = method === 'GET' && 'scope' in operation ? ['GET', 'HEAD'] : [method]
-    for (const one of served) router.on(one, patternOf(operation.path), () => {}, operation)
-    const others = methods.get(operation.path) ?? ['OPTIONS']
-    methods.set(operation.path, new Set([...others, ...served]))
+    for (const one of served) router.on(one, patternOf(path), () => {}, place)
+    const others = methods.get(path) ?? ['OPTIONS']
+    methods.set(path, new Set([...others, ...served]))
   }
   const paths = findMyWay({ querystringParser: () => undefined })
   for (const [path, served] of methods) {
@@ -47,11 +57,17 @@ export function createRouteTable(
 
   return (method, target) => {
     const found = router.find(method as HTTPMethod, target)
-    if (found) return hasNoEmpty(found.params) ? { operation: found.store, id: found.params.id } : undefined
+    if (found) return hasNoEmpty(found.params) ? { ...found.store, id: found.params.id } : undefined
     const path = paths.find('OPTIONS', target)
     return path && hasNoEmpty(path.params) ? path.store : undefined
   }
 }
+
+/** An operation where it is, and where it was. */
+const placesOf = (operation: Served): Place[] => [
+  { operation },
+  ...formerPathsOf(operation).map((former) => ({ operation, former })),
+]
 
 const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 

@@ -2732,7 +2732,7 @@ export interface paths {
         patch: operations["updateBooking"];
         trace?: never;
     };
-    "/api/bookings/holds": {
+    "/api/booking-holds": {
         parameters: {
             query?: never;
             header?: never;
@@ -2752,7 +2752,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/bookings/holds/{id}": {
+    "/api/booking-holds/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -19022,8 +19022,8 @@ export interface BearerPaths {
     "/api/bookings/{id}/check-in": Pick<paths["/api/bookings/{id}/check-in"], "post">;
     "/api/bookings": Pick<paths["/api/bookings"], "post" | "get">;
     "/api/bookings/{id}": Pick<paths["/api/bookings/{id}"], "get" | "patch">;
-    "/api/bookings/holds": Pick<paths["/api/bookings/holds"], "post">;
-    "/api/bookings/holds/{id}": Pick<paths["/api/bookings/holds/{id}"], "delete">;
+    "/api/booking-holds": Pick<paths["/api/booking-holds"], "post">;
+    "/api/booking-holds/{id}": Pick<paths["/api/booking-holds/{id}"], "delete">;
     "/api/booking-series/{id}/cancel": Pick<paths["/api/booking-series/{id}/cancel"], "post">;
     "/api/booking-series": Pick<paths["/api/booking-series"], "post">;
     "/api/booking-series/{id}": Pick<paths["/api/booking-series/{id}"], "get">;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { AuditNote, Caller, Operation } from '@usher/contracts'
+import { type AuditNote, type Caller, formerPathsOf, type Operation } from '@usher/contracts'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { ProblemError, parse } from '../errors.ts'
@@ -101,12 +101,15 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
 
 type Serve = (req: Request, res: Response) => Promise<void>
 
-/** Routes requests for an operation to `serve`, those of writes once their body is read. */
-export function route(router: Router, { path, method, callback }: Operation, serve: Serve): void {
-  const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-  if (method === 'get') router.get(pattern, serve)
-  else if (callback) router[method](pattern, refuseOtherThan(callback), CALLBACK_READERS[callback], serve)
-  else router[method](pattern, refuseOtherThan(JSON_MEDIA), readJson, serve)
+/** Routes requests for an operation to `serve`, those of writes once their body is read; also on its former paths. */
+export function route(router: Router, operation: Operation, serve: Serve): void {
+  const { method, callback } = operation
+  const patterns = [operation, ...formerPathsOf(operation)].map(({ path }) =>
+    path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  )
+  if (method === 'get') router.get(patterns, serve)
+  else if (callback) router[method](patterns, refuseOtherThan(callback), CALLBACK_READERS[callback], serve)
+  else router[method](patterns, refuseOtherThan(JSON_MEDIA), readJson, serve)
 }
 
 /** Counts, times and traces a request; returns the `traceparent` for the work it causes, if traced. */

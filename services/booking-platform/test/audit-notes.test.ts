@@ -144,7 +144,7 @@ const CASES: Record<string, Case> = {
   holdSlot: {
     async act(api) {
       const body = { service_type_id: (await givenServiceType(api)).id, start: at('09:00') }
-      return await api('POST', '/api/bookings/holds', { body })
+      return await api('POST', '/api/booking-holds', { body })
     },
     changes: undefined,
   },
@@ -152,8 +152,8 @@ const CASES: Record<string, Case> = {
     async act(api) {
       const type = await givenServiceType(api, { provider_ids: [(await givenProvider(api)).id] })
       const body = { service_type_id: type.id, start: at('09:00') }
-      const { id } = await accepted(api('POST', '/api/bookings/holds', { body }))
-      return await api('DELETE', `/api/bookings/holds/${id}`)
+      const { id } = await accepted(api('POST', '/api/booking-holds', { body }))
+      return await api('DELETE', `/api/booking-holds/${id}`)
     },
     changes: undefined,
   },

@@ -11,7 +11,7 @@ describe('given a time that is held', () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
-    const held = await api('POST', '/api/bookings/holds', {
+    const held = await api('POST', '/api/booking-holds', {
       body: { service_type_id: type.id, start: at('09:00'), minutes: 5 },
     })
     expect(held.status).toBe(201)
@@ -32,7 +32,7 @@ describe('given a time that is held', () => {
     const api = harness.client()
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
-    const hold = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const hold = await accepted(api('POST', '/api/booking-holds', { body }))
     const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('09:30')}`
     expect((await api('GET', path)).body.data).toEqual([])
     harness.clock.advance(5 * MINUTE_MS)
@@ -47,10 +47,20 @@ describe('given a time that is held', () => {
     const api = harness.client()
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
-    const hold = await accepted(api('POST', '/api/bookings/holds', { body }))
-    expect((await api('DELETE', `/api/bookings/holds/${hold.id}`)).status).toBe(204)
-    expect((await api('DELETE', `/api/bookings/holds/${hold.id}`)).status).toBe(404)
+    const hold = await accepted(api('POST', '/api/booking-holds', { body }))
+    expect((await api('DELETE', `/api/booking-holds/${hold.id}`)).status).toBe(204)
+    expect((await api('DELETE', `/api/booking-holds/${hold.id}`)).status).toBe(404)
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+  })
+
+  test('when it is made and released by its former path, then it is as by the new one', async () => {
+    const harness = await shared()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const body = { service_type_id: type.id, start: at('09:00') }
+    const { id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    expect((await api('DELETE', `/api/bookings/holds/${id}`)).status).toBe(204)
+    expect((await api('DELETE', `/api/booking-holds/${id}`)).status).toBe(404)
   })
 
   test('when another organisation books by it or releases it, then to it there is no such hold', async () => {
@@ -58,9 +68,9 @@ describe('given a time that is held', () => {
     const [api, other] = [harness.client(), harness.otherOrganization()]
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
-    const { id: hold_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const { id: hold_id } = await accepted(api('POST', '/api/booking-holds', { body }))
     const booked = await other('POST', '/api/bookings', { body: { hold_id, customer: CUSTOMER } })
-    const released = await other('DELETE', `/api/bookings/holds/${hold_id}`)
+    const released = await other('DELETE', `/api/booking-holds/${hold_id}`)
     expect([booked, released].map(({ body }) => [body.code, body.detail])).toEqual(
       Array(2).fill(['not_found', expect.stringContaining('hold')]),
     )
@@ -72,7 +82,7 @@ describe('given a time that is held', () => {
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 5 })
     const body = { service_type_id: type.id, start: at('09:00'), seats: 2 }
-    const { id: hold_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const { id: hold_id } = await accepted(api('POST', '/api/booking-holds', { body }))
     const more = await api('POST', '/api/bookings', { body: { hold_id, customer: CUSTOMER, seats: 3 } })
     expect(more.status).toBe(400)
     expect(more.body.errors).toMatchObject([{ pointer: '/seats' }])
@@ -85,7 +95,7 @@ describe('given a time that is held', () => {
     const other = harness.client({}, (await harness.start()).url)
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
-    const { id: hold_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const { id: hold_id } = await accepted(api('POST', '/api/booking-holds', { body }))
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         (i % 2 ? api : other)('POST', '/api/bookings', { body: { hold_id, customer: CUSTOMER } }),

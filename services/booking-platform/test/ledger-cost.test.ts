@@ -81,7 +81,7 @@ describe('given a provider with 3,000 bookings in other months, and one with non
       const requests = [
         () => api('GET', `/api/availability?${week}`),
         async () => {
-          hold = (await accepted(api('POST', '/api/bookings/holds', { body }))).id
+          hold = (await accepted(api('POST', '/api/booking-holds', { body }))).id
         },
         async () => {
           booking = (await givenBooking(api, { hold_id: hold, customer })).id

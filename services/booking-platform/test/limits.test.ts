@@ -65,7 +65,7 @@ describe('given a day on which no more is booked', () => {
     const start = at('17:45')
     for (const [to, body] of [
       ['/api/bookings', bookingOf(type.id, start)],
-      ['/api/bookings/holds', { service_type_id: type.id, start }],
+      ['/api/booking-holds', { service_type_id: type.id, start }],
     ] as const) {
       const refused = await api('POST', to, { body })
       expect(refused.body).toMatchObject({ code: 'slot_unavailable', errors: [{ code: 'day_full' }] })
@@ -89,13 +89,13 @@ describe('given times that are held on a day on which two are booked at most', (
     const api = harness.client()
     const type = await givenServiceType(api, { max_per_day: 2 })
     await givenBooking(api, bookingOf(type.id, at('09:00')))
-    const held = await accepted(api('POST', '/api/bookings/holds', { body: hold(type.id, at('10:00')) }))
+    const held = await accepted(api('POST', '/api/booking-holds', { body: hold(type.id, at('10:00')) }))
     const path = `/api/availability?service_type_id=${type.id}&from=${at('11:00')}&to=${at('12:00')}`
     const free = async () => (await accepted(api('GET', path))).data.length
     expect(await free()).toBe(0)
     for (const [to, body] of [
       ['/api/bookings', bookingOf(type.id, at('11:00'))],
-      ['/api/bookings/holds', hold(type.id, at('11:00'))],
+      ['/api/booking-holds', hold(type.id, at('11:00'))],
     ] as const) {
       expect((await api('POST', to, { body })).body.errors).toMatchObject([{ code: 'day_full' }])
     }
@@ -104,7 +104,7 @@ describe('given times that are held on a day on which two are booked at most', (
     const late = await api('POST', '/api/bookings', { body: { hold_id: held.id, customer: { name: 'Ada' } } })
     expect(late.body.code).toBe('hold_expired')
     const { id: hold_id } = await accepted(
-      api('POST', '/api/bookings/holds', { body: hold(type.id, at('11:00')) }),
+      api('POST', '/api/booking-holds', { body: hold(type.id, at('11:00')) }),
     )
     const { id } = await givenBooking(api, { hold_id, customer: { name: 'Ada' } })
     expect(await free()).toBe(0)
@@ -124,7 +124,7 @@ describe('given times that are held on a day on which two are booked at most', (
         const body = { provider_id: provider_ids[i % 6] }
         const client = clients[i % 2] ?? api
         return i % 3
-          ? client('POST', '/api/bookings/holds', { body: hold(type.id, at('09:00'), body) })
+          ? client('POST', '/api/booking-holds', { body: hold(type.id, at('09:00'), body) })
           : client('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00'), body) })
       }),
     )

@@ -90,7 +90,7 @@ async function play(plan: readonly (readonly Step[])[]) {
     const id = booked[of % Math.max(1, booked.length)]?.id
     const [holdId] = [...held.keys()].slice(of % Math.max(1, held.size))
     if (kind === 'hold') {
-      const { status, body } = await api('POST', '/api/bookings/holds', {
+      const { status, body } = await api('POST', '/api/booking-holds', {
         body: { service_type_id: typeId, start },
       })
       if (status === 201) held.set(body.id, body)
@@ -102,7 +102,7 @@ async function play(plan: readonly (readonly Step[])[]) {
       if (answer.status === 201 && byHold) held.delete(byHold)
       expect([201, 404, 409]).toContain(answer.status)
     } else if (kind === 'release' && holdId) {
-      const { status } = await api('DELETE', `/api/bookings/holds/${holdId}`)
+      const { status } = await api('DELETE', `/api/booking-holds/${holdId}`)
       if (status === 204) held.delete(holdId)
     } else if (kind === 'move' && id) {
       const { status } = await api('PATCH', `/api/bookings/${id}`, { body: { start } })

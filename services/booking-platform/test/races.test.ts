@@ -129,7 +129,7 @@ describe('given two replicas and a hundred requests at once', () => {
     const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api)
     const held = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
-    expect((await replicas.api('POST', '/api/bookings/holds', { body: held })).status).toBe(201)
+    expect((await replicas.api('POST', '/api/booking-holds', { body: held })).status).toBe(201)
     const bodies = Array.from({ length: AT_ONCE }, () => bookingOf(type.id, at('09:00')))
     expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 409: AT_ONCE })
     replicas.harness.clock.advance(5 * 60_000)
@@ -262,7 +262,7 @@ describe('given holds of times that overlap', () => {
     for (let round = 0; round < 5; round += 1) {
       const hold = async (time: string) => {
         const body = { service_type_id: type.id, start: at(time, 3 + round), minutes: 5 }
-        return (await api('POST', '/api/bookings/holds', { body })).body.id as string
+        return (await api('POST', '/api/booking-holds', { body })).body.id as string
       }
       const first = await hold('09:00')
       harness.clock.advance(5 * 60_000)

@@ -184,7 +184,7 @@ describe('given what is deleted while it is booked', () => {
     const api = harness.client()
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
-    const { id: hold_id, provider_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const { id: hold_id, provider_id } = await accepted(api('POST', '/api/booking-holds', { body }))
     await api('DELETE', `/api/providers/${provider_id}`)
     expect((await api('GET', `/api/providers/${provider_id}`)).body.archived_at).not.toBeNull()
     const booking = await givenBooking(api, { hold_id, customer: { name: 'Ada' } })

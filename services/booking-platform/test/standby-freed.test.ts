@@ -75,7 +75,7 @@ describe('given a customer on standby', () => {
     const [ada, bob] = [await join(given, windows(3)), await join(given, windows(4))]
     await given.harness.service.runStandby()
     expect([(await ada.look()).status, (await bob.look()).status]).toEqual(['waiting', 'waiting'])
-    expect((await given.api('DELETE', `/api/bookings/holds/${id}`)).status).toBe(204)
+    expect((await given.api('DELETE', `/api/booking-holds/${id}`)).status).toBe(204)
     await given.harness.service.runStandby()
     expect([(await ada.look()).status, (await bob.look()).status]).toEqual(['offered', 'waiting'])
     given.harness.clock.advance(10 * MINUTE_MS)

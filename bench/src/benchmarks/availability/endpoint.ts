@@ -97,9 +97,9 @@ function writeOften(usher: Usher, headers: Readonly<Record<string, string>>, pat
     const service_type_id = new URL(path, usher.url).searchParams.get('service_type_id')
     const body = { service_type_id, start: data.at(-1).start, minutes: 5 }
     while (!stop.signal.aborted) {
-      const { id } = await usher.call('POST', '/api/bookings/holds', body, headers)
+      const { id } = await usher.call('POST', '/api/booking-holds', body, headers)
       await delay(1000 / PER_SECOND)
-      await usher.call('DELETE', `/api/bookings/holds/${id}`, undefined, headers)
+      await usher.call('DELETE', `/api/booking-holds/${id}`, undefined, headers)
       await delay(1000 / PER_SECOND)
     }
   }

@@ -57,7 +57,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     inTurn(body, () =>
       answers.once(idempotency, async (session) => {
         const hold = await holdSlot(session, ctx, { body, caller })
-        const location = `/api/bookings/holds/${hold._id}`
+        const location = `/api/booking-holds/${hold._id}`
         return { body: presentHold(hold), headers: { location }, audit: { resource: hold._id } }
       }),
     ),
