@@ -43,6 +43,14 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES
 
+/** `a service type` for `serviceType`. */
+function withArticle(kind: IdKind): string {
+  const words = kind
+    .replace('oauth', 'OAuth')
+    .replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeio]/i.test(words) ? 'an' : 'a'} ${words}`
+}
+
 /** Schema of one kind of identifier (TypeID specification 0.3: 26 characters, no i, l, o, u). */
 export const idOf = (kind: IdKind) =>
   z
@@ -50,4 +58,4 @@ export const idOf = (kind: IdKind) =>
     .regex(new RegExp(`^${ID_PREFIXES[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
       error: `must be an identifier starting with ${ID_PREFIXES[kind]}_`,
     })
-    .meta({ description: `TypeID with the prefix ${ID_PREFIXES[kind]}_` })
+    .meta({ description: `Id of ${withArticle(kind)}: a TypeID with the prefix ${ID_PREFIXES[kind]}_` })

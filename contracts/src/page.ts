@@ -21,4 +21,12 @@ export const pageQuery = {
 
 /** A page of a list: the items, and the cursor of the next page or null on the last. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id: `${item.meta()?.id}Page` })
+  z
+    .object({
+      data: z.array(item).describe('The items of this page'),
+      next_cursor: z
+        .string()
+        .nullable()
+        .describe('Send it as cursor to get the next page; null: this is the last'),
+    })
+    .meta({ id: `${item.meta()?.id}Page` })

@@ -64,14 +64,19 @@ export type ErrorCode = keyof typeof ERROR_CODES
 
 export const errorCodeSchema = z
   .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
-  .meta({ id: 'ErrorCode' })
+  .meta({ id: 'ErrorCode', description: 'Stable: decide by it, not by the words' })
 
 /**
  * One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body. `parameter` names a query or path
  * parameter; `pointer` is then `?name`, as before `parameter` existed.
  */
 export const fieldErrorSchema = z
-  .object({ pointer: z.string(), parameter: z.string().optional(), message: z.string(), code: z.string() })
+  .object({
+    pointer: z.string().describe('JSON Pointer into the body (RFC 6901), or ?name of a parameter'),
+    parameter: z.string().optional().describe('Name of the query or path parameter'),
+    message: z.string().describe('What is wrong, in plain words'),
+    code: z.string().describe('Stable, such as too_long'),
+  })
   .meta({ id: 'FieldError' })
 
 export type FieldError = z.infer<typeof fieldErrorSchema>
@@ -79,14 +84,14 @@ export type FieldError = z.infer<typeof fieldErrorSchema>
 /** The body of every error answer (RFC 9457), sent as `application/problem+json`. */
 export const problemSchema = z
   .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    instance: z.string(),
+    type: z.string().describe('Names the kind of problem: urn:usher:problem: and the code'),
+    title: z.string().describe('The kind of problem in words, the same for each code'),
+    status: z.int().describe('HTTP status of the answer'),
+    detail: z.string().optional().describe('What is wrong this time, for people; its words may change'),
+    instance: z.string().describe('Path of the request'),
     code: errorCodeSchema,
-    request_id: z.string(),
-    errors: z.array(fieldErrorSchema).optional(),
+    request_id: z.string().describe('As in the header X-Request-Id: tell it to us if you ask'),
+    errors: z.array(fieldErrorSchema).optional().describe('With validation_failed: each field that is wrong'),
     alternatives: z
       .array(slotSchema)
       .optional()

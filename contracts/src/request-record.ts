@@ -9,7 +9,13 @@ import { timestamp } from './text.ts'
 export const PERSONAL = '[personal]'
 
 /** Changed fields with their values before and after; personal ones as {@link PERSONAL}. */
-export const fieldChangesSchema = z.record(z.string(), z.object({ before: jsonValue, after: jsonValue }))
+export const fieldChangesSchema = z.record(
+  z.string(),
+  z.object({
+    before: jsonValue.describe('Its value before; null: it had none'),
+    after: jsonValue.describe('Its value after; null: it has none'),
+  }),
+)
 
 export type FieldChanges = z.infer<typeof fieldChangesSchema>
 

@@ -93,7 +93,7 @@ export const emailAddress = z
     error: 'must be an e-mail address',
     params: { code: 'invalid_email' },
   })
-  .meta({ pattern: MAIL_PATTERN })
+  .meta({ pattern: MAIL_PATTERN, description: 'E-mail address' })
 
 const DIGIT = '[0-9\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9]'
 

@@ -7,11 +7,13 @@ import { timestamp } from './text.ts'
 export const webhookEnvelopeSchema = z.strictObject({
   event: z.string().meta({ description: 'Event type' }),
   timestamp,
-  data: z.record(z.string(), z.unknown()),
-  meta: z.strictObject({
-    account_id: idOf('organization').meta({ description: 'The organisation' }),
-    webhook_id: idOf('webhookEndpoint').meta({ description: 'The webhook endpoint' }),
-  }),
+  data: z.record(z.string(), z.unknown()).describe('The resource as the event left it'),
+  meta: z
+    .strictObject({
+      account_id: idOf('organization').meta({ description: 'The organisation' }),
+      webhook_id: idOf('webhookEndpoint').meta({ description: 'The webhook endpoint' }),
+    })
+    .describe('Whose event it is, and for which endpoint'),
 })
 
 export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
@@ -19,5 +21,8 @@ export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
 /** The body of deliveries of one event type. */
 export function envelopeSchemaOf({ type, data, inside = [] }: EventDefinition<string, z.ZodObject>) {
   const shown = Object.entries(data.shape).filter(([name]) => !inside.includes(name))
-  return webhookEnvelopeSchema.extend({ event: z.literal(type), data: z.object(Object.fromEntries(shown)) })
+  return webhookEnvelopeSchema.extend({
+    event: z.literal(type).describe('Event type'),
+    data: z.object(Object.fromEntries(shown)).describe('The resource as the event left it'),
+  })
 }

@@ -6,8 +6,8 @@ const BASE64 = '[A-Za-z0-9+/]{43}='
 /** The headers of every webhook delivery: those of the service specification and of Standard Webhooks 1.0. */
 export const webhookHeadersSchema = z
   .object({
-    'content-type': z.literal('application/json'),
-    'user-agent': z.literal('Usher-Webhooks/1'),
+    'content-type': z.literal('application/json').describe('The body is JSON in UTF-8'),
+    'user-agent': z.literal('Usher-Webhooks/1').describe('Says that it comes from Usher'),
     'x-service-signature': z
       .string()
       .regex(/^[0-9a-f]{64}$/)

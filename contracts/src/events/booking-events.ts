@@ -12,7 +12,7 @@ const booking = z.object({
   ...facts,
   time_zone: z.string().meta({ description: 'Of the provider' }),
   service_name: z.string().meta({ description: 'Name of the service type' }),
-  provider_name: z.string(),
+  provider_name: z.string().describe('With whom it is'),
   manage_url,
 })
 
@@ -40,7 +40,7 @@ export const bookingUpdated = bookingEvent(
   z.object({
     ...booking.shape,
     previous: z
-      .object({ start: timestamp, end: timestamp, provider_id: z.string() })
+      .object({ start: timestamp, end: timestamp, provider_id: z.string().describe('Id of the provider') })
       .nullable()
       .meta({ description: 'Where it was before it was moved; null: it stays where it was' }),
   }),
@@ -56,8 +56,8 @@ const seriesEvent = <const Type extends string>(type: Type, summary: string) =>
     summary,
     data: z.object({
       id: idOf('series'),
-      recurrence: z.string().nullable(),
-      timezone: z.string(),
+      recurrence: z.string().nullable().describe('Rule of RFC 5545; null: one visit'),
+      timezone: z.string().describe('In which visits keep their time of day'),
       booking_ids: z.array(idOf('booking')).meta({ description: 'Each has an event of its own' }),
     }),
   })

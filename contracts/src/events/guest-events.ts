@@ -18,11 +18,11 @@ const INSIDE = Object.keys(inside)
 const added = z.object({
   id: idOf('guest'),
   queue_id: idOf('queue'),
-  name: z.string(),
-  phone: z.string().nullable(),
-  party_size: z.int(),
-  position: z.int().nullable(),
-  estimated_wait: z.int().nullable(),
+  name: z.string().describe('Name of the party'),
+  phone: z.string().nullable().describe('E.164; null: none'),
+  party_size: z.int().describe('How many people'),
+  position: z.int().nullable().describe('1 is next; null once the guest has left the line'),
+  estimated_wait: z.int().nullable().describe('Whole minutes; null like position'),
   ...inside,
 })
 

@@ -19,8 +19,8 @@ const filters = {
   actor: word.meta({ description: 'Who: an identifier, operator, system or google_calendar' }),
   action: word.meta({ description: 'What: the id of an operation' }),
   resource: word.meta({ description: 'Identifier of what was acted on' }),
-  outcome: auditOutcomeSchema.optional(),
-  request_id: word,
+  outcome: auditOutcomeSchema.optional().describe('Only with this outcome'),
+  request_id: word.describe('Only of the request with this X-Request-Id'),
   from: instant.optional().meta({ description: 'Not before this time' }),
   to: instant.optional().meta({ description: 'Before this time' }),
 }
@@ -47,7 +47,10 @@ export const exportAuditRecords = defineOperation({
   method: 'get',
   path: '/account/audit/export',
   summary: 'All of the audit trail that the filters let through, newest first, as a file',
-  query: z.strictObject({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') }),
+  query: z.strictObject({
+    ...filters,
+    format: z.enum(['csv', 'jsonl']).default('csv').describe('jsonl: one JSON object in each line'),
+  }),
   status: 200,
   answer: textStream,
   media: ['text/csv', 'application/jsonl'],

@@ -27,7 +27,7 @@ export const listBookings = listOperation({
   summary: 'List bookings in the order of their starts',
   query: z.strictObject({
     ...pageQuery,
-    status: bookingStatusSchema.optional(),
+    status: bookingStatusSchema.optional().describe('Only with this status'),
     service_type_id: idOf('serviceType').optional(),
     provider_id: idOf('provider').optional(),
     series_id: idOf('series').optional(),

@@ -45,14 +45,14 @@ const open = {
 } as const
 
 /** Any text: an invalid id is a 404 like an unknown one. */
-const text = z.string()
+const id = z.string().describe('Id of the organisation, org_…')
 
 export const getBrand = defineOperation({
   ...open,
   id: 'getBrand',
   path: '/public/organizations/{id}',
   summary: 'How an organisation appears to its guests',
-  params: z.object({ id: text }),
+  params: z.object({ id }),
   answer: brandSchema,
 })
 
@@ -61,6 +61,6 @@ export const getLogo = defineOperation({
   id: 'getLogo',
   path: '/public/organizations/{id}/logos/{name}',
   summary: 'The image behind logo_url',
-  params: z.object({ id: text, name: text }),
+  params: z.object({ id, name: z.string().describe('From logo_url') }),
   answer: logoSchema,
 })

@@ -13,7 +13,7 @@ import { line } from '../text.ts'
 import { noBody } from './parts.ts'
 
 /** As spelled in the service specification. */
-const byOrganization = z.object({ orgId: z.string().max(100) })
+const byOrganization = z.object({ orgId: z.string().max(100).describe('Id of the organisation, org_…') })
 
 const query = {
   ...pageQuery,
@@ -46,7 +46,9 @@ export const getCatalog = defineOperation({
     }),
   }),
   answer: pageOf(catalogEntrySchema)
-    .extend({ uncategorized: uncategorizedSchema.nullable() })
+    .extend({
+      uncategorized: uncategorizedSchema.nullable().describe('What has no category; null: not on this page'),
+    })
     .meta({ id: 'CatalogPage' }),
 })
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import {
   customerBookingsQuery,
@@ -7,12 +6,11 @@ import {
   customerSessionSchema,
   returningCustomerSchema,
 } from '../resources/customer-session.ts'
-import { noBody, nothing } from './parts.ts'
+import { bySlug, byToken, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'My bookings', service: 'booking-platform', scope: null, holdsSecret: true } as const
 
 /** Any text: an invalid token is a 404 like an unknown one. */
-const byToken = z.object({ token: z.string() })
 
 export const startCustomerSession = defineOperation({
   ...common,
@@ -21,7 +19,7 @@ export const startCustomerSession = defineOperation({
   method: 'post',
   path: '/public/book/{slug}/sessions',
   summary: 'A customer opens their bookings for half an hour, with the code that was sent to them',
-  params: z.object({ slug: z.string() }),
+  params: bySlug,
   query: nothing,
   body: customerSessionCreateSchema,
   status: 201,

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { displaySchema } from '../resources/display.ts'
-import { noBody, nothing } from './parts.ts'
+import { bySlug, noBody, nothing } from './parts.ts'
 
 const common = {
   tag: 'Public display',
@@ -9,7 +8,7 @@ const common = {
   method: 'get',
   scope: null,
   /** Any text: an invalid slug is a 404 like an unknown one. */
-  params: z.object({ slug: z.string() }),
+  params: bySlug,
   query: nothing,
   body: noBody,
   status: 200,

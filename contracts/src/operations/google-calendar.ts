@@ -11,7 +11,7 @@ import {
   heldBookingSchema,
 } from '../resources/calendar-connection.ts'
 import { calendarSyncCreateSchema, calendarSyncSchema } from '../resources/calendar-sync.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId, byToken, noBody, nothing } from './parts.ts'
 import { deleteOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const common = { tag: 'Google Calendar', service: 'calendar-sync', scope: 'calendar:sync' } as const
@@ -59,7 +59,11 @@ export const finishGoogleCalendarAuth = defineOperation({
   summary: 'Google sends the browser back here; answers with a page',
   hearsSession: true,
   params: nothing,
-  query: z.object({ state: parameter, code: parameter, error: parameter }),
+  query: z.object({
+    state: parameter.describe('As it was given to Google'),
+    code: parameter.describe('From Google, to be exchanged for tokens'),
+    error: parameter.describe('Why Google did not allow it, such as access_denied'),
+  }),
   body: noBody,
   status: 200,
   answer: textStream,
@@ -74,7 +78,7 @@ export const confirmGoogleCalendar = defineOperation({
   path: '/api/google-calendar/confirm/{token}',
   summary: 'The form of the page that asks whether the calendar is to be connected; answers with a page',
   // Any text: an invalid token is answered like an unknown one.
-  params: z.object({ token: z.string() }),
+  params: byToken,
   query: nothing,
   body: noBody,
   status: 200,
@@ -109,7 +113,9 @@ export const listConnectionCalendars = defineOperation({
   query: nothing,
   body: noBody,
   status: 200,
-  answer: z.object({ data: z.array(googleCalendarSchema) }).meta({ id: 'GoogleCalendarList' }),
+  answer: z
+    .object({ data: z.array(googleCalendarSchema).describe('Every calendar of the account') })
+    .meta({ id: 'GoogleCalendarList' }),
   errors: ['not_found', 'calendar_needs_reauth', 'calendar_not_configured'],
 })
 

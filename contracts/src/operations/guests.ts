@@ -184,7 +184,9 @@ export const notifyGuests = defineOperation({
   query: nothing,
   body: guestsChosenSchema,
   status: 200,
-  answer: z.object({ data: z.array(guestResultSchema) }).meta({ id: 'GuestResultList' }),
+  answer: z
+    .object({ data: z.array(guestResultSchema).describe('One for each, in the order asked') })
+    .meta({ id: 'GuestResultList' }),
   errors: ['not_found', 'idempotency_mismatch'],
 })
 

@@ -6,7 +6,7 @@ import {
   twilioInboundSchema,
   twilioStatusSchema,
 } from '../resources/message-callback.ts'
-import { nothing } from './parts.ts'
+import { byToken, nothing } from './parts.ts'
 
 const common = {
   tag: 'Message callbacks',
@@ -14,7 +14,7 @@ const common = {
   scope: null,
   method: 'post',
   // Any text: an invalid token is a 404 like an unknown one.
-  params: z.object({ token: z.string() }),
+  params: byToken,
   errors: ['not_found', 'forbidden'],
 } as const
 

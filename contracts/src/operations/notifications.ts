@@ -36,8 +36,8 @@ export const listNotifications = listOperation({
   query: z.strictObject({
     ...pageQuery,
     guest_id: idOf('guest').exactOptional(),
-    status: notificationStatusSchema.exactOptional(),
-    channel: channelSchema.exactOptional(),
+    status: notificationStatusSchema.exactOptional().describe('Only with this status'),
+    channel: channelSchema.exactOptional().describe('Only by this channel'),
     created_from: instant.exactOptional().meta({ description: 'Made at this time or later' }),
     created_to: instant.exactOptional().meta({ description: 'Made before this time' }),
   }),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { bookingCodeRequestSchema, bookingCodeSentSchema } from '../resources/booking-code.ts'
 import {
@@ -13,10 +12,9 @@ import {
   onlineTimesSchema,
 } from '../resources/online-booking.ts'
 import { challengeSchema } from '../resources/proof-of-work.ts'
-import { noBody, nothing } from './parts.ts'
+import { bySlug, noBody, nothing } from './parts.ts'
 
 /** Any text: an invalid slug is a 404 like an unknown one. */
-const bySlug = z.object({ slug: z.string() })
 
 const common = {
   tag: 'Online booking',

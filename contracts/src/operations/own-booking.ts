@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { bookingCancelSchema } from '../resources/booking.ts'
 import {
@@ -7,10 +6,9 @@ import {
   ownTimesQuery,
   ownTimesSchema,
 } from '../resources/own-booking.ts'
-import { noBody, nothing } from './parts.ts'
+import { byToken, noBody, nothing } from './parts.ts'
 
 /** Any text: an invalid token is a 404 like an unknown one. */
-const byToken = z.object({ token: z.string() })
 
 const common = {
   tag: 'Own booking',

@@ -7,10 +7,9 @@ import {
   ownPreferencesSchema,
   ownTimelineEntrySchema,
 } from '../resources/own-place.ts'
-import { noBody, nothing } from './parts.ts'
+import { byToken, noBody, nothing } from './parts.ts'
 
 /** Any text: an invalid token is a 404 like an unknown one. */
-const byToken = z.object({ token: z.string() })
 
 const common = {
   tag: 'Own place',

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import {
   arrivalSchema,
@@ -7,7 +6,7 @@ import {
   joinPageSchema,
   joinSchema,
 } from '../resources/public-join.ts'
-import { noBody, nothing } from './parts.ts'
+import { bySlug, noBody, nothing } from './parts.ts'
 
 const common = {
   tag: 'Public join',
@@ -15,7 +14,7 @@ const common = {
   scope: null,
   path: '/public/join/{slug}',
   /** Any text: an invalid slug is a 404 like an unknown one. */
-  params: z.object({ slug: z.string() }),
+  params: bySlug,
   query: nothing,
   headers: ['ETag'],
 } as const

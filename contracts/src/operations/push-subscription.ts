@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pushKeySchema, pushSubscriptionSchema } from '../resources/push-subscription.ts'
-import { noBody, nothing } from './parts.ts'
+import { byToken, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Own place', service: 'notification', scope: null, query: nothing } as const
 
@@ -22,7 +21,7 @@ const subscription = {
   ...common,
   path: '/public/guests/{token}/push-subscription',
   // Any text: an invalid token is a 404 like an unknown one.
-  params: z.object({ token: z.string() }),
+  params: byToken,
   status: 204,
   answer: null,
 } as const

@@ -23,7 +23,10 @@ export const listQueues = listOperation({
   id: 'listQueues',
   path: '/v1/queues',
   summary: 'List the queues open to the caller, oldest first',
-  query: z.strictObject({ ...pageQuery, status: queueStatusSchema.optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    status: queueStatusSchema.optional().describe('Only with this status'),
+  }),
   item: queueSchema,
 })
 

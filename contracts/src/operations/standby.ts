@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { onlineBookingSchema } from '../resources/online-booking.ts'
 import {
@@ -8,11 +7,10 @@ import {
   standbySchema,
   standbysQuery,
 } from '../resources/standby.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId, bySlug, byToken, noBody, nothing } from './parts.ts'
 import { listOperation } from './resource-operations.ts'
 
 /** Any text: an invalid token is a 404 like an unknown one. */
-const byToken = z.object({ token: z.string() })
 
 const open = { tag: 'Standby', service: 'booking-platform', scope: null, query: nothing } as const
 const staff = { tag: 'Standby', service: 'booking-platform' } as const
@@ -23,7 +21,7 @@ export const joinStandby = defineOperation({
   method: 'post',
   path: '/public/book/{slug}/standby',
   summary: 'A customer waits for a time on days that are full',
-  params: z.object({ slug: z.string() }),
+  params: bySlug,
   body: standbyCreateSchema,
   status: 201,
   answer: joinedStandbySchema,

@@ -18,7 +18,7 @@ export const listDeliveries = defineOperation({
   params: byId,
   query: z.strictObject({
     ...pageQuery,
-    status: deliveryStatusSchema.optional(),
+    status: deliveryStatusSchema.optional().describe('Only with this status'),
     event: z.string().max(100).optional().meta({ description: 'Event type, or a pattern such as guest.*' }),
     created_from: instant.optional().meta({ description: 'Not before this time' }),
     created_to: instant.optional().meta({ description: 'Before this time' }),
@@ -85,7 +85,7 @@ export const getReplay = defineOperation({
   method: 'get',
   path: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
   summary: 'Retrieve a replay: how far it has come',
-  params: byId.extend({ replay_id: z.string().max(100) }),
+  params: byId.extend({ replay_id: z.string().max(100).describe('Id of the replay, rpl_…') }),
   query: nothing,
   body: noBody,
   status: 200,

@@ -32,7 +32,7 @@ export const listEventTypes = defineOperation({
   status: 200,
   // Linters take an example with `type` and `example` side by side for a schema.
   answer: z
-    .object({ data: z.array(webhookEventTypeViewSchema) })
+    .object({ data: z.array(webhookEventTypeViewSchema).describe('Every event type') })
     .meta({ id: 'WebhookEventTypeList', examples: [{ data: [] }] }),
   errors: [],
 })

@@ -23,8 +23,8 @@ export const email = z
 
 export const signUpSchema = z
   .strictObject({
-    organization_name: line(100),
-    name: line(100),
+    organization_name: line(100).describe('Shown to guests; can be changed later'),
+    name: line(100).describe('Your own name, shown to other members'),
     email,
     password: newPassword,
     country: country.exactOptional(),
@@ -45,12 +45,12 @@ export const signInSchema = z
 export const memberSchema = z
   .object({
     id: idOf('member'),
-    name: z.string(),
-    email: z.string(),
+    name: z.string().describe('Shown to other members'),
+    email: z.string().describe('In lower case'),
     role: roleSchema,
     created_at: timestamp,
   })
-  .meta({ id: 'Member' })
+  .meta({ id: 'Member', description: 'Somebody who signs in for an organisation' })
 
 const ORGANIZATION_BRAND = brandSchema.pick({
   address: true,
@@ -63,18 +63,20 @@ const ORGANIZATION_BRAND = brandSchema.pick({
 export const organizationSchema = z
   .object({
     id: idOf('organization'),
-    name: z.string(),
-    plan: planSchema,
-    early_access: z.boolean(),
-    country: z.string(),
-    timezone: z.string(),
+    name: z.string().describe('Shown to guests'),
+    plan: planSchema.describe('Decides the limits'),
+    early_access: z.boolean().describe('Whether the paths under /api are open to it'),
+    country: z
+      .string()
+      .describe('ISO 3166-1 alpha-2: whose notation phone numbers without country code have'),
+    timezone: z.string().describe('IANA: default of new queues and providers'),
     guest_retention_days: z
       .int()
       .meta({ description: 'Days after which guests who left are made anonymous' }),
     ...ORGANIZATION_BRAND,
     created_at: timestamp,
   })
-  .meta({ id: 'Organization' })
+  .meta({ id: 'Organization', description: 'Whose queues, bookings and members these are' })
 
 /** Default retention of guests who left, in days. */
 export const DEFAULT_RETENTION_DAYS = 30
@@ -82,7 +84,12 @@ export const DEFAULT_RETENTION_DAYS = 30
 export const organizationUpdateSchema = z
   .strictObject(
     exactPartial({
-      ...{ name: line(100), country, timezone, guest_retention_days: z.int().min(1).max(3650) },
+      ...{ name: line(100).describe('Shown to guests'), country, timezone },
+      guest_retention_days: z
+        .int()
+        .min(1)
+        .max(3650)
+        .describe('Days after which guests who left are made anonymous'),
       ...brandFields,
     }),
   )
@@ -113,9 +120,9 @@ export const meSchema = z
     member: memberSchema,
     ...signedInSchema.shape,
     session_id: idOf('session'),
-    scopes: z.array(scopeSchema),
+    scopes: z.array(scopeSchema).describe('What the role allows'),
     second_factor: z.boolean().meta({ description: 'Whether signing in needs one' }),
-    recovery_codes_left: z.int(),
+    recovery_codes_left: z.int().describe('How many were not used yet'),
   })
   .meta({ id: 'Me' })
 
@@ -124,7 +131,7 @@ export const sessionSchema = z
     id: idOf('session'),
     is_current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
     address: z.string().nullable().meta({ description: 'Where it was begun' }),
-    user_agent: z.string().nullable(),
+    user_agent: z.string().nullable().describe('Browser or program that signed in; null: it said nothing'),
     created_at: timestamp,
     last_used_at: timestamp.meta({ description: 'To the half minute' }),
     expires_at: timestamp,
@@ -133,14 +140,16 @@ export const sessionSchema = z
 
 export const emailVerifySchema = z
   .strictObject({
-    token: z.string().max(100),
+    token: z.string().max(100).describe('From the link in the mail'),
     password: knownPassword.meta({
       description: 'The one chosen at sign-up: somebody else may have signed up with the address',
     }),
   })
   .meta({ id: 'EmailVerify' })
 
-export const meUpdateSchema = z.strictObject(exactPartial({ name: line(100) })).meta({ id: 'MeUpdate' })
+export const meUpdateSchema = z
+  .strictObject(exactPartial({ name: line(100).describe('Shown to other members') }))
+  .meta({ id: 'MeUpdate' })
 
 export const memberUpdateSchema = z
   .strictObject(exactPartial({ role: roleSchema }))
@@ -153,7 +162,7 @@ export const invitationCreateSchema = z
 export const invitationSchema = z
   .object({
     id: idOf('invitation'),
-    email: z.string(),
+    email: z.string().describe('Who is invited'),
     role: roleSchema,
     created_by: idOf('member'),
     created_at: timestamp,
@@ -172,7 +181,11 @@ export const invitationWithTokenSchema = z
   .meta({ id: 'InvitationWithToken' })
 
 export const invitationAcceptSchema = z
-  .strictObject({ token: z.string().max(100), name: line(100), password: newPassword })
+  .strictObject({
+    token: z.string().max(100).describe('Of the invitation'),
+    name: line(100).describe('Your own name, shown to other members'),
+    password: newPassword,
+  })
   .meta({ id: 'InvitationAccept' })
 
 export type InvitationView = z.infer<typeof invitationSchema>

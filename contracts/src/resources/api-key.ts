@@ -13,11 +13,11 @@ export const apiScopes = z
   .min(1)
   .max(ALL_SCOPES.length)
   .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a scope' })
-  .meta({ uniqueItems: true })
+  .meta({ uniqueItems: true, description: 'What it may do' })
 
 export const apiKeyCreateSchema = z
   .strictObject({
-    name: line(100),
+    name: line(100).describe('For people, to tell it from others'),
     scopes: apiScopes,
     expires_at: instant
       .nullable()
@@ -44,15 +44,15 @@ export const apiKeyRotateSchema = z
 export const apiKeySchema = z
   .object({
     id: idOf('apiKey'),
-    name: z.string(),
-    scopes: z.array(apiScopeSchema),
+    name: z.string().describe('For people, to tell it from others'),
+    scopes: z.array(apiScopeSchema).describe('What it may do'),
     queue_ids: z.array(idOf('queue')).nullable().meta({ description: 'null: all queues' }),
     last4: z.string().meta({ description: 'The last characters of the key' }),
     created_by: z.string().meta({ description: 'The member, or operator' }),
     replaced_by: idOf('apiKey').nullable().meta({ description: 'The key that a rotation put in its place' }),
     created_at: timestamp,
     last_used_at: timestamp.nullable().meta({ description: 'To the half minute' }),
-    expires_at: timestamp.nullable(),
+    expires_at: timestamp.nullable().describe('null: never'),
   })
   .meta({ id: 'ApiKey' })
 

@@ -19,12 +19,12 @@ export const asOf = timestamp.meta({
 })
 
 export const availabilitySchema = z
-  .object({ data: z.array(slotSchema), as_of: asOf })
+  .object({ data: z.array(slotSchema).describe('Free times, earliest first'), as_of: asOf })
   .meta({ id: 'Availability' })
 
 export const firstAvailableSchema = z
   .object({
-    data: slotSchema.nullable(),
+    data: slotSchema.nullable().describe('The first free time; null: none was found'),
     next_from: timestamp
       .nullable()
       .meta({ description: 'Where nothing was found yet: from when to look on; null: there is nothing' }),
@@ -50,8 +50,8 @@ export const SLOT_RULES = [
 
 const explainedProvider = z.object({
   provider_id: idOf('provider'),
-  available: z.boolean(),
-  seats_left: z.int().min(0),
+  available: z.boolean().describe('Whether it can be booked with this provider'),
+  seats_left: z.int().min(0).describe('Free seats at that time'),
   rules: z.array(z.enum(SLOT_RULES)).meta({ description: 'What keeps it from being booked' }),
 })
 
@@ -59,8 +59,8 @@ export const explanationSchema = z
   .object({
     start: timestamp,
     end: timestamp,
-    available: z.boolean(),
-    providers: z.array(explainedProvider),
+    available: z.boolean().describe('Whether it can be booked with any provider'),
+    providers: z.array(explainedProvider).describe('The answer for each provider'),
     as_of: asOf,
   })
   .meta({ id: 'AvailabilityExplanation' })
@@ -74,7 +74,7 @@ export const wanted = {
   duration: wholeNumber(1, 1_440)
     .optional()
     .meta({ description: 'Minutes, one of those of the service type' }),
-  seats: wholeNumber(1, 1_000).default(1),
+  seats: wholeNumber(1, 1_000).default(1).describe('How many seats are wanted together'),
 }
 
 const zones = {

@@ -39,9 +39,9 @@ export const bookingPageSchema = z
       description: 'null: there is no page yet',
       examples: ['riverside-clinic'],
     }),
-    url: z.url().nullable(),
+    url: z.url().nullable().describe('Address of the page; null: there is none yet'),
     embed_sites: settings.embed_sites,
-    updated_at: timestamp.nullable(),
+    updated_at: timestamp.nullable().describe('null: there is no page yet'),
   })
   .meta({ id: 'BookingPageSettings' })
 

@@ -63,8 +63,8 @@ export const bookingSeriesCreateSchema = z
 export const bookingSeriesSchema = z
   .object({
     id: idOf('series'),
-    recurrence: z.string().nullable(),
-    timezone: z.string(),
+    recurrence: z.string().nullable().describe('Rule of RFC 5545; null: one visit'),
+    timezone: z.string().describe('In which visits keep their time of day'),
     bookings: z.array(bookingSchema).meta({ description: 'In the order of their starts' }),
     clashes: z
       .array(seriesClashSchema)

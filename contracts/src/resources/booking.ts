@@ -9,7 +9,10 @@ import { durationMinutes } from './service-type.ts'
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'no_show'] as const
 
-export const bookingStatusSchema = z.enum(BOOKING_STATUSES).meta({ id: 'BookingStatus' })
+export const bookingStatusSchema = z.enum(BOOKING_STATUSES).meta({
+  id: 'BookingStatus',
+  description: 'pending: waits to be confirmed by staff. completed and no_show: set by staff after the time',
+})
 
 const MAX_METADATA = 20
 
@@ -19,19 +22,23 @@ const email = z
   .nullable()
   .meta({ description: 'Kept in lower case' })
 
-const customer = z.strictObject({
-  name: line(100),
-  phone: phoneText.nullable().exactOptional().meta({ description: 'Kept as E.164' }),
-  email: email.exactOptional(),
-  locale: localeSchema.nullable().exactOptional().meta({ description: 'Language of messages' }),
-})
+const customer = z
+  .strictObject({
+    name: line(100).describe('Name of the customer'),
+    phone: phoneText.nullable().exactOptional().meta({ description: 'Kept as E.164' }),
+    email: email.exactOptional(),
+    locale: localeSchema.nullable().exactOptional().meta({ description: 'Language of messages' }),
+  })
+  .describe('Whom it is for')
 
-const customerView = z.object({
-  name: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  locale: localeSchema.nullable(),
-})
+const customerView = z
+  .object({
+    name: z.string().describe('Name of the customer'),
+    phone: z.string().nullable().describe('E.164; null: none was given'),
+    email: z.string().nullable().describe('In lower case; null: none was given'),
+    locale: localeSchema.nullable().describe('Language of messages; null: that of the organisation'),
+  })
+  .describe('Whom the booking is for')
 
 const metadata = z
   .record(z.string().regex(/^[\w.-]{1,40}$/), z.string().max(500))
@@ -42,14 +49,16 @@ const metadata = z
 
 const details = {
   customer,
-  seats: z.int().min(1).max(1_000),
-  notes: paragraph(500).nullable(),
+  seats: z.int().min(1).max(1_000).describe('How many seats are taken'),
+  notes: paragraph(500).nullable().describe('For staff; not shown to the customer'),
   metadata,
 }
 
 const when = {
-  start: instant,
-  duration_minutes: durationMinutes.exactOptional(),
+  start: instant.describe('When it begins, at any offset from UTC'),
+  duration_minutes: durationMinutes
+    .exactOptional()
+    .describe('One of the durations of the service type; absent: its usual one'),
   provider_id: idOf('provider')
     .exactOptional()
     .meta({ description: 'Absent: any, the least busy on the day' }),
@@ -101,14 +110,20 @@ export const bookingCreateSchema = z
 
 export const bookingUpdateSchema = z
   .strictObject({
-    ...exactPartial({ ...details, start: instant, status: z.enum(['confirmed', 'completed', 'no_show']) }),
+    ...exactPartial({
+      ...details,
+      start: instant,
+      status: z
+        .enum(['confirmed', 'completed', 'no_show'])
+        .describe('Confirm a pending booking, or say how it ended'),
+    }),
     duration_minutes: when.duration_minutes,
     provider_id: idOf('provider').exactOptional(),
   })
   .meta({ id: 'BookingUpdate', examples: [{ start: '2026-12-24T10:00:00Z' }] })
 
 export const bookingCancelSchema = z
-  .strictObject({ reason: line(200).exactOptional() })
+  .strictObject({ reason: line(200).exactOptional().describe('The customer can read it') })
   .default({})
   .meta({ id: 'BookingCancel', examples: [{ reason: 'Ill' }] })
 
@@ -132,12 +147,12 @@ export const bookingSchema = z
     end: timestamp,
     timezone: z.string().meta({ description: 'Of the provider' }),
     time_zone: z.string().meta({ deprecated: true, description: 'Use timezone' }),
-    seats: z.int(),
+    seats: z.int().describe('How many seats it takes'),
     customer: customerView,
-    notes: z.string().nullable(),
-    metadata: z.record(z.string(), z.string()),
-    source: z.string(),
-    cancel_reason: z.string().nullable(),
+    notes: z.string().nullable().describe('For staff; null: none'),
+    metadata: z.record(z.string(), z.string()).describe("The client's own names and values"),
+    source: z.string().describe('Where it comes from, such as website'),
+    cancel_reason: z.string().nullable().describe('As given by whoever cancelled it; null: none'),
     answers: z
       .record(z.string(), fieldValueSchema)
       .default({})
@@ -154,8 +169,11 @@ export const bookingSchema = z
     manage_url: z.url().meta({ description: "The customer's own page, by an unguessable link" }),
     created_at: timestamp,
     updated_at: timestamp,
-    cancelled_at: timestamp.nullable(),
-    checked_in_at: timestamp.nullable().default(null),
+    cancelled_at: timestamp.nullable().describe('null: it is not cancelled'),
+    checked_in_at: timestamp
+      .nullable()
+      .default(null)
+      .describe('When the customer was said to be there; null: not yet'),
     queue_id: idOf('queue').nullable().default(null).meta({ description: 'Which they were checked in to' }),
     guest_id: idOf('guest').nullable().default(null).meta({ description: 'The guest they became there' }),
     check_in_error: z.string().nullable().default(null).meta({
@@ -183,8 +201,8 @@ export const holdSchema = z
     provider_id: idOf('provider'),
     start: timestamp,
     end: timestamp,
-    seats: z.int(),
-    expires_at: timestamp,
+    seats: z.int().describe('How many seats are held'),
+    expires_at: timestamp.describe('From then on the time is free again'),
     created_at: timestamp,
   })
   .meta({ id: 'Hold' })

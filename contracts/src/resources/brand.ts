@@ -27,10 +27,11 @@ export const brandFields = {
       error: 'must not contain control characters',
       params: { code: 'control_characters' },
     })
-    .nullable(),
-  phone: phoneText.nullable(),
-  brand_color: color.nullable(),
-  privacy_url: privacyUrl.nullable(),
+    .nullable()
+    .describe('As people read it, over several lines; null: none'),
+  phone: phoneText.nullable().describe('Number that guests can call; null: none'),
+  brand_color: color.nullable().describe('As #rrggbb; null: that of Usher'),
+  privacy_url: privacyUrl.nullable().describe('Its privacy notice, by https; null: none'),
 }
 
 /** The organisation whose brand a page for guests shows. */
@@ -42,7 +43,7 @@ export const ofOrganization = idOf('organization').meta({
 export const brandSchema = z
   .object({
     id: idOf('organization'),
-    name: z.string(),
+    name: z.string().describe('Name of the organisation'),
     address: z.string().nullable().meta({ description: 'As people read it, over several lines' }),
     phone: z.string().nullable().meta({ description: 'E.164' }),
     brand_color: z.string().nullable().meta({
@@ -76,7 +77,12 @@ export const logoUploadSchema = z
   })
   .meta({ id: 'LogoUpload' })
 
-export const logoSchema = z.object({ media_type: z.enum(LOGO_TYPES), data: base64 }).meta({ id: 'Logo' })
+export const logoSchema = z
+  .object({
+    media_type: z.enum(LOGO_TYPES).describe('Format of the image'),
+    data: base64.describe('The image in base64 (RFC 4648 §4)'),
+  })
+  .meta({ id: 'Logo' })
 
 export type Brand = z.infer<typeof brandSchema>
 export type Logo = z.infer<typeof logoSchema>

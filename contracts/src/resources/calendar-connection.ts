@@ -25,15 +25,19 @@ export const calendarConnectionSchema = z
     account_email: z.string().meta({ description: 'The Google account' }),
     ...settings,
     breaker: z
-      .object({ tripped_at: timestamp, vanished: z.int().min(0), of: z.int().min(0) })
+      .object({
+        tripped_at: timestamp,
+        vanished: z.int().min(0).describe('Bookings whose events vanished'),
+        of: z.int().min(0).describe('Bookings that had events'),
+      })
       .nullable()
       .meta({
         description:
           'Bookings whose events vanished at once: nothing is cancelled until you resume or restore',
       }),
-    needs_reauth_since: timestamp.nullable(),
+    needs_reauth_since: timestamp.nullable().describe('null: Google lets us in'),
     synced_at: timestamp.nullable().meta({ description: 'When a sync last was complete' }),
-    created_by: z.string(),
+    created_by: z.string().describe('Id of the member or application that connected it'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -72,11 +76,11 @@ export const heldBookingSchema = z
 
 export const googleCalendarSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: z.string().describe('Id at Google, for calendar_id'),
+    name: z.string().describe('As its owner calls it'),
     primary: z.boolean().meta({ description: 'Whether it is the main calendar of the account' }),
     writable: z.boolean().meta({ description: 'Whether bookings can be written to it' }),
-    timezone: z.string().nullable(),
+    timezone: z.string().nullable().describe('IANA; null: Google does not say'),
     time_zone: z.string().nullable().meta({ deprecated: true, description: 'Use timezone' }),
   })
   .meta({ id: 'GoogleCalendar' })

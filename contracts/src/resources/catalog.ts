@@ -6,7 +6,10 @@ import { httpsAddress } from '../web-address.ts'
 import { localeSchema } from './guest.ts'
 import { priceSchema, serviceTypeSchema } from './service-type.ts'
 
-const words = { name: line(100), description: paragraph(1_000).nullable() }
+const words = {
+  name: line(100).describe('Shown to customers'),
+  description: paragraph(1_000).nullable().describe('Shown to customers; null: none'),
+}
 
 const imageUrl = httpsAddress(1_000)
 
@@ -19,14 +22,17 @@ const shown = {
   active: z.boolean().meta({ description: 'Whether the catalogue shows it' }),
 }
 
-const categorySettings = { ...shown, image_url: imageUrl.nullable() }
+const categorySettings = {
+  ...shown,
+  image_url: imageUrl.nullable().describe('Picture, by https; null: none'),
+}
 
 const productSettings = {
   ...shown,
-  category_id: idOf('category').nullable(),
+  category_id: idOf('category').nullable().describe('Where the catalogue shows it; null: at the end'),
   sku: line(60).nullable().meta({ description: "The organisation's own number" }),
-  price: priceSchema.nullable(),
-  image_urls: z.array(imageUrl).max(20),
+  price: priceSchema.nullable().describe('null: no price is shown'),
+  image_urls: z.array(imageUrl).max(20).describe('Pictures, by https, the first one first'),
 }
 
 const SHOWN_DEFAULTS = { description: null, position: 0, translations: {}, active: true } as const
@@ -41,7 +47,7 @@ export const PRODUCT_DEFAULTS = {
 } as const
 
 const kept = {
-  archived_at: timestamp.nullable(),
+  archived_at: timestamp.nullable().describe('When it was deleted; null: it was not'),
   created_at: timestamp,
   updated_at: timestamp,
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 /** Ways to reach people at an address of theirs, by which they can answer. */
-export const addressChannelSchema = z.enum(['sms', 'email']).meta({ id: 'AddressChannel' })
+export const addressChannelSchema = z
+  .enum(['sms', 'email'])
+  .meta({ id: 'AddressChannel', description: 'How an address is reached' })
 
 /** Ways to reach people. */
 export const channelSchema = z

@@ -17,7 +17,7 @@ export const optOutSchema = z
     source: z
       .enum(['reply', 'staff', 'provider'])
       .meta({ description: 'reply: the recipient wrote STOP; provider: it refuses to send to them' }),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().describe('As given by staff; null: none'),
     created_at: timestamp,
   })
   .meta({ id: 'OptOut' })
@@ -25,7 +25,7 @@ export const optOutSchema = z
 export const optOutCreateSchema = z
   .strictObject({
     to: addressText,
-    reason: line(200).nullable().exactOptional(),
+    reason: line(200).nullable().exactOptional().describe('For staff, to remember why'),
   })
   .meta({ id: 'OptOutCreate', examples: [{ to: '+14155552671', reason: 'Asked for it at the desk' }] })
 
@@ -40,7 +40,7 @@ export const consentSchema = z
         'joined: gave the number on the join page; staff: staff or an API client gave it; start: wrote START',
     }),
     actor: z.string().meta({ description: 'Who gave the number' }),
-    guest_id: idOf('guest').nullable(),
+    guest_id: idOf('guest').nullable().describe('The guest who gave it; null: nobody in a line'),
     evidence: z.string().meta({ description: 'The event or the reply that it was given by' }),
     at: timestamp,
   })

@@ -21,10 +21,12 @@ const options = z
 /** An additional field for each guest of a queue. */
 export const customFieldSchema = z
   .strictObject({
-    key: fieldKey,
-    label: line(100),
-    type: z.enum(CUSTOM_FIELD_TYPES).meta({ id: 'CustomFieldType' }),
-    required: z.boolean(),
+    key: fieldKey.describe('Name of the value in `fields` or `answers`'),
+    label: line(100).describe('What people are asked'),
+    type: z
+      .enum(CUSTOM_FIELD_TYPES)
+      .meta({ id: 'CustomFieldType', description: 'Kind of value; choice: one of the options' }),
+    required: z.boolean().describe('Whether it must be answered'),
     options: options.exactOptional().meta({ description: 'What may be chosen; for choice alone' }),
     public: z
       .boolean()
@@ -64,6 +66,7 @@ export const questionsSchema = z
   .array(z.strictObject(question).meta({ id: 'Question' }))
   .max(MAX_FIELDS)
   .superRefine(requireConsistent)
+  .describe('What customers are asked when they book by themselves')
 
 /** The custom fields of a queue. */
 export const customFieldsSchema = z

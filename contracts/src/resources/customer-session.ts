@@ -30,9 +30,9 @@ export const returningCustomerSchema = z
   .object({
     organization_id: ofOrganization,
     name: z.string().nullable().meta({ description: 'Of the last booking; null: there is none' }),
-    phone: z.string().nullable(),
-    email: z.string().nullable(),
-    locale: localeSchema.nullable(),
+    phone: z.string().nullable().describe('E.164; null: none is known'),
+    email: z.string().nullable().describe('null: none is known'),
+    locale: localeSchema.nullable().describe('Language of messages; null: none was chosen'),
     expires_at: timestamp.meta({ description: 'Of the session' }),
   })
   .meta({ id: 'ReturningCustomer' })

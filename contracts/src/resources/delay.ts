@@ -17,7 +17,7 @@ export const delaySchema = z
     }),
     let_in_ahead: z
       .object({
-        parties: z.int().min(1),
+        parties: z.int().min(1).describe('How many parties were called first'),
         smallest: z.int().min(1).meta({ description: 'Size of the smallest of them, in people' }),
         largest: z.int().min(1).meta({ description: 'Size of the largest of them, in people' }),
       })

@@ -35,7 +35,11 @@ const figures = {
     .object({
       count: z.int().min(1).meta({ description: 'Guests with such a quote' }),
       mean_absolute_error: z.number().meta({ description: 'Minutes between it and the rest of the wait' }),
-      coverage: z.number().min(0).max(1),
+      coverage: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('Share of guests who waited no longer than its upper bound'),
     })
     .nullable()
     .meta({
@@ -49,10 +53,10 @@ export const estimateAccuracySchema = z
     data: z
       .array(z.object({ start: timestamp, ...figures }))
       .meta({ description: 'By time of the outcome; intervals without one are left out' }),
-    totals: z.object(figures),
+    totals: z.object(figures).describe('Of the whole time asked for'),
     show_rate: z
       .object({
-        rate: z.number().min(0).max(1),
+        rate: z.number().min(0).max(1).describe('From 0 to 1'),
         bookings: z.int().min(0).meta({ description: 'Recent bookings from which it is known' }),
       })
       .nullable()

@@ -25,12 +25,15 @@ export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'remo
 /** Languages of guests (BCP 47). */
 const GUEST_LOCALES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ja', 'zh', 'ar'] as const
 
-export const localeSchema = z.enum(GUEST_LOCALES).meta({ id: 'Locale' })
+export const localeSchema = z.enum(GUEST_LOCALES).meta({ id: 'Locale', description: 'Language (BCP 47)' })
 
 /** Replaces the name of an anonymised guest. */
 export const ANONYMOUS_NAME = 'Anonymous guest'
 
-export const guestStatusSchema = z.enum(GUEST_STATUSES).meta({ id: 'GuestStatus' })
+export const guestStatusSchema = z.enum(GUEST_STATUSES).meta({
+  id: 'GuestStatus',
+  description: 'notified: was called. removed: left, or was taken off the line by staff',
+})
 
 export type GuestStatus = z.infer<typeof guestStatusSchema>
 
@@ -53,14 +56,14 @@ const tags = z
       context.addIssue({ code: 'custom', path: [index], ...issue })
     }
   })
-  .meta({ uniqueItems: true })
+  .meta({ uniqueItems: true, description: 'Free words to find guests by; upper and lower case are alike' })
 
 const details = {
-  name: line(100),
+  name: line(100).describe('Name of the party'),
   phone: phoneText.nullable().meta({ description: 'Any usual spelling; kept as E.164' }),
-  email: emailAddress.nullable(),
-  party_size: z.int().min(1).max(99),
-  notes: paragraph(500).nullable(),
+  email: emailAddress.nullable().describe('Where messages go if there is no phone; null: none'),
+  party_size: z.int().min(1).max(99).describe('How many people'),
+  notes: paragraph(500).nullable().describe('For staff; not shown to the guest'),
   priority: z
     .string()
     .max(40)
@@ -86,10 +89,10 @@ export const guestUpdateSchema = z
 const DESK = 'Desk the guest was called to, such as "Counter 3"'
 
 /** A place counted from 1; past the end means the end. */
-const place = z.int().min(1).max(1_000_000)
+const place = z.int().min(1).max(1_000_000).describe('Place from 1; past the end of the line: its end')
 
 /** Reason for changing a guest's place: kept in the timeline, for 30 days. */
-export const reasonSchema = line(200).exactOptional()
+export const reasonSchema = line(200).exactOptional().describe('Why; kept in the timeline for 30 days')
 
 /** Where to move a guest: to a place counted from 1, or right behind another guest of the queue. */
 export const guestMoveSchema = z
@@ -117,16 +120,16 @@ export const guestsChosenSchema = z
       .min(1)
       .max(50)
       .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a guest' })
-      .meta({ uniqueItems: true }),
+      .meta({ uniqueItems: true, description: 'Each is done by itself: some may be refused' }),
   })
   .meta({ id: 'GuestsChosen', examples: [{ guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] }] })
 
 /** The fields of the add-guest answer in the service specification, in its order. */
 const specified = {
   id: idOf('guest'),
-  name: z.string(),
-  phone: z.string().nullable(),
-  party_size: z.int(),
+  name: z.string().describe('Name of the party'),
+  phone: z.string().nullable().describe('E.164; null: none'),
+  party_size: z.int().describe('How many people'),
   position: z
     .int()
     .min(1)
@@ -143,15 +146,15 @@ export const addedGuestSchema = z
     queue_id: idOf('queue'),
     quoted_wait: z.int().min(0).meta({ description: 'Minutes promised when the guest joined' }),
     status_url: z.url().meta({ description: "The guest's own page: whoever has the address may use it" }),
-    estimated_wait_range: waitRange.nullable(),
+    estimated_wait_range: waitRange.nullable().describe('null like position'),
     duplicate_of: idOf('guest')
       .nullable()
       .meta({ description: 'Guest with the same phone who was in a line already when this one was added' }),
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).describe('Free words to find guests by'),
     fields: z
       .record(z.string(), fieldValueSchema)
       .meta({ description: 'By the keys of the custom fields that the queue has now' }),
-    email: z.string().nullable(),
+    email: z.string().nullable().describe('E-mail address; null: none'),
   })
   .meta({ id: 'AddedGuest' })
 
@@ -166,7 +169,7 @@ export const guestSchema = z
       description:
         'Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting',
     }),
-    notes: z.string().nullable(),
+    notes: z.string().nullable().describe('For staff; null: none'),
     priority: z.string().nullable().meta({ description: 'Key of a priority class of the queue' }),
     away_until: timestamp
       .nullable()
@@ -175,17 +178,17 @@ export const guestSchema = z
     arrived_at: timestamp.nullable().meta({ description: 'When the guest said: I am here' }),
     locale: localeSchema.nullable().meta({ description: 'Language that the guest chose (BCP 47)' }),
     timezone: z.string().nullable().meta({ description: 'Time zone that the guest chose (IANA)' }),
-    notified_at: timestamp.nullable(),
+    notified_at: timestamp.nullable().describe('When the guest was called last; null: not yet'),
     desk: z
       .string()
       .nullable()
       .meta({ description: `${DESK}; null: none` }),
-    seated_at: timestamp.nullable(),
-    no_show_at: timestamp.nullable(),
+    seated_at: timestamp.nullable().describe('null: is not seated'),
+    no_show_at: timestamp.nullable().describe('When the place was given away; null: it was not'),
     no_show_due_at: timestamp
       .nullable()
       .meta({ description: 'When the notified guest becomes a no-show; null: not by itself' }),
-    removed_at: timestamp.nullable(),
+    removed_at: timestamp.nullable().describe('null: neither left nor was removed'),
     unreached: z
       .object({
         since: timestamp,
@@ -232,8 +235,8 @@ export const guestCallSchema = z
 /** Text of a notification instead of the organisation's template. */
 export const guestNotifySchema = z
   .strictObject({
-    text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
-    template_id: idOf('template').exactOptional(),
+    text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().describe('Sent as it is'),
+    template_id: idOf('template').exactOptional().describe('Its words are sent; absent: the usual ones'),
     desk: deskSchema.exactOptional(),
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {
@@ -258,7 +261,10 @@ export const guestResultSchema = z
   .object({
     guest_id: idOf('guest'),
     guest: guestSchema.nullable().meta({ description: 'null where it was refused' }),
-    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),
+    code: z
+      .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
+      .nullable()
+      .describe('Code of the refusal; null: it was done'),
     detail: z.string().nullable().meta({ description: 'Why it was refused' }),
   })
   .meta({ id: 'GuestResult' })

@@ -42,12 +42,12 @@ const whySchema = z.enum(LINE_WHYS).meta({
 /** Somebody who waits in a queue, was called, or has a booking and is expected. */
 const lineEntrySchema = z
   .object({
-    kind: z.enum(['guest', 'expected']),
+    kind: z.enum(['guest', 'expected']).describe('expected: has a booking, and is not in the line yet'),
     guest_id: idOf('guest').nullable().meta({ description: 'null: not there yet' }),
     booking_id: idOf('booking').nullable().meta({ description: 'null: a walk-in' }),
-    name: z.string(),
-    party_size: z.int(),
-    booked_start: timestamp.nullable(),
+    name: z.string().describe('Name of the guest or customer'),
+    party_size: z.int().describe('How many people'),
+    booked_start: timestamp.nullable().describe('When the booking begins; null: a walk-in'),
     arrived_at: timestamp.nullable().meta({ description: 'When they joined the line; null: not yet' }),
     position: z.int().min(1).nullable().meta({ description: 'Of the guest in the queue; null: expected' }),
     predicted_start: z.object({ p50: timestamp, p90: timestamp }).nullable().meta({
@@ -74,7 +74,7 @@ export const queueLineSchema = z
     kept_until: timestamp.nullable().meta({
       description: 'Until when a place is kept for a booking, where somebody waits and nobody is called',
     }),
-    line_version: z.int(),
+    line_version: z.int().describe('Counts the changes of the line, as in its stream'),
   })
   .meta({ id: 'QueueLine' })
 

@@ -20,25 +20,27 @@ export const loggedRequestSchema = z
     id: idOf('request').meta({ description: 'Of the entry; unique, other than request_id' }),
     at: timestamp.meta({ description: 'When the answer was complete' }),
     request_id: z.string().meta({ description: 'As in the header X-Request-Id of request and answer' }),
-    method: z.string(),
+    method: z.string().describe('HTTP method'),
     route: z.string().nullable().meta({ description: 'Path of the operation, such as /v1/queues/{id}' }),
     path: z.string().nullable().meta({
       description: 'The same with the identifier that was asked for; never with other parameters or a query',
     }),
-    operation: z.string(),
+    operation: z.string().describe('Operation id, such as addGuest'),
     status: z.int().meta({ description: 'HTTP status; 499 where the client left before the whole answer' }),
     code: errorCodeSchema.nullable().meta({ description: 'Code of the problem' }),
-    duration_ms: z.number(),
+    duration_ms: z.number().describe('From the head of the request to the end of the answer'),
     bytes_in: z.int().meta({ description: 'Bytes of the body of the request' }),
     bytes_out: z.int().meta({ description: 'Bytes of the body of the answer' }),
     replayed: z
       .boolean()
       .meta({ description: 'Whether a request with the same Idempotency-Key had this answer' }),
-    sender: z.object({
-      kind: senderKindSchema.meta({ description: 'other: guests, and others without a credential' }),
-      id: z.string(),
-      name: z.string().nullable().meta({ description: 'Name that the credential or member has now' }),
-    }),
+    sender: z
+      .object({
+        kind: senderKindSchema.meta({ description: 'other: guests, and others without a credential' }),
+        id: z.string().describe('Id of the API key, application or member'),
+        name: z.string().nullable().meta({ description: 'Name that the credential or member has now' }),
+      })
+      .describe('Who sent it'),
   })
   .meta({ id: 'LoggedRequest' })
 
@@ -56,7 +58,7 @@ export const requestFilters = {
   sender: nameList(SENDER_KINDS)
     .optional()
     .meta({ description: 'Only of these kinds of senders, joined by commas' }),
-  request_id: word,
+  request_id: word.describe('Only the request with this X-Request-Id'),
 }
 
 const requestFilterSchema = z.object(requestFilters)

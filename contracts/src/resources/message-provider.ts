@@ -11,12 +11,12 @@ const LOWEST_PRIORITY = 100
 
 export const httpSettingsSchema = z
   .strictObject({
-    url: webAddress(2_000),
+    url: webAddress(2_000).describe('Where messages are posted'),
     receipts: z.boolean().default(false).meta({
       description: 'Whether it tells of every message what became of it: silence then means another channel',
     }),
   })
-  .meta({ id: 'HttpProviderSettings' })
+  .meta({ id: 'HttpProviderSettings', description: 'How your own server is reached' })
 
 /** A secret of Standard Webhooks 1.0: 24 bytes have 32 characters in base64, and 64 have 86. */
 const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
@@ -28,12 +28,16 @@ export const httpCredentialsSchema = z
       .regex(STANDARD_SECRET, { error: 'must be whsec_ and 24 to 64 bytes in base64' })
       .meta({ description: 'Signs in both directions (Standard Webhooks)' }),
   })
-  .meta({ id: 'HttpProviderCredentials' })
+  .meta({ id: 'HttpProviderCredentials', description: 'Secrets: never shown again' })
 
 const common = {
-  name: line(100),
-  enabled: z.boolean(),
-  channels: z.array(addressChannelSchema).min(1).max(addressChannelSchema.options.length),
+  name: line(100).describe('For staff, to tell it from others'),
+  enabled: z.boolean().describe('Whether messages are sent through it'),
+  channels: z
+    .array(addressChannelSchema)
+    .min(1)
+    .max(addressChannelSchema.options.length)
+    .describe('What it is used for'),
   priority: z
     .int()
     .min(1)
@@ -56,7 +60,7 @@ const createOf = <Kind extends string, Settings extends z.ZodType, Credentials e
 ) =>
   z
     .strictObject({
-      kind: z.literal(kind),
+      kind: z.literal(kind).describe('Whose interface it has'),
       name: common.name,
       ...exactPartial({ ...settled, channels }),
       settings,
@@ -96,7 +100,9 @@ export const messageProviderUpdateSchema = z
   })
   .meta({ id: 'MessageProviderUpdate', examples: [{ enabled: false }] })
 
-const credentialView = z.object({ last4: z.string().nullable() }).meta({ id: 'ProviderCredential' })
+const credentialView = z
+  .object({ last4: z.string().nullable().describe('Its last four characters; null: it is short') })
+  .meta({ id: 'ProviderCredential' })
 
 const credentialsView = z.record(z.string(), credentialView.nullable()).meta({
   id: 'ProviderCredentialsShown',
@@ -111,7 +117,7 @@ const viewOf = <Kind extends string, Settings extends z.ZodType>(
   z
     .object({
       id: idOf('messageProvider'),
-      kind: z.literal(kind),
+      kind: z.literal(kind).describe('Whose interface it has'),
       ...common,
       settings,
       credentials: credentialsView,
@@ -137,9 +143,11 @@ export const messageProviderTestSchema = z
 
 export const messageProviderTestResultSchema = z
   .object({
-    outcome: z.enum(['sent', 'refused', 'failed', 'unknown']),
+    outcome: z
+      .enum(['sent', 'refused', 'failed', 'unknown'])
+      .describe('refused: it will not do; failed: not for now; unknown: no answer came'),
     message: z.string().meta({ description: 'What came of it, in plain words' }),
-    provider_code: z.string().nullable(),
+    provider_code: z.string().nullable().describe("The provider's own reason; null: none"),
     message_id: z.string().nullable().meta({ description: "The provider's identifier of the message" }),
   })
   .meta({ id: 'MessageProviderTestResult' })

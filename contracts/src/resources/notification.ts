@@ -21,33 +21,33 @@ const errorSchema = z
 const attemptSchema = z
   .object({
     at: timestamp,
-    provider: z.string(),
+    provider: z.string().describe('Message provider that was asked'),
     outcome: z.enum(['sent', 'refused', 'failed', 'unknown']).meta({
       description:
         'refused: not to be tried again; failed: not sent for now; unknown: it may have been sent, as no answer came',
     }),
-    error: errorSchema.nullable(),
+    error: errorSchema.nullable().describe('null: it was sent'),
   })
   .meta({ id: 'NotificationAttempt' })
 
 /** Fields common to a notification and its events. */
 export const notificationFacts = {
   id: idOf('notification'),
-  guest_id: idOf('guest').nullable(),
+  guest_id: idOf('guest').nullable().describe('null: sent to an address of nobody in a line'),
   channel: channelSchema,
   to: z
     .string()
     .nullable()
     .meta({ description: 'Number in E.164 or e-mail address; the guest, if by push; null once erased' }),
-  text: z.string(),
-  template_id: idOf('template').nullable(),
+  text: z.string().describe('What was sent, with the values filled in; empty once erased'),
+  template_id: idOf('template').nullable().describe('The template of the text; null: a text of its own'),
   status: notificationStatusSchema,
   provider: z.string().nullable().meta({ description: 'The last that was tried' }),
   error: errorSchema.nullable().meta({ description: 'Why it failed' }),
   created_at: timestamp,
-  sent_at: timestamp.nullable(),
-  delivered_at: timestamp.nullable(),
-  failed_at: timestamp.nullable(),
+  sent_at: timestamp.nullable().describe('When a provider accepted it; null: not yet'),
+  delivered_at: timestamp.nullable().describe('When it arrived, as the provider says; null: not known'),
+  failed_at: timestamp.nullable().describe('When it was given up; null: it was not'),
   queue_id: idOf('queue').nullable().meta({ description: 'Queue of the guest' }),
   kind: templateKindSchema.nullable().meta({ description: 'null: a text of its own' }),
 }
@@ -56,7 +56,7 @@ export const notificationSchema = z
   .object({
     ...notificationFacts,
     send_at: timestamp.nullable().meta({ description: 'Not before; null: at once' }),
-    next_attempt_at: timestamp.nullable(),
+    next_attempt_at: timestamp.nullable().describe('When it is tried again; null: not any more'),
     held: z
       .object({
         code: z.string().meta({ description: 'Stable, such as quiet_hours' }),
@@ -65,7 +65,7 @@ export const notificationSchema = z
       })
       .nullable()
       .meta({ description: 'What keeps it from being sent for now' }),
-    attempts: z.array(attemptSchema),
+    attempts: z.array(attemptSchema).describe('What was tried, oldest first'),
     unconfirmed_at: timestamp
       .nullable()
       .meta({ description: 'When it was given up to wait for word that it arrived; it still may come' }),

@@ -28,7 +28,9 @@ function isRedirectUri(text: string): boolean {
   return isSafe && isPlain && hash === '' && !text.endsWith('#') && username === '' && password === ''
 }
 
-const clientType = z.enum(['confidential', 'public']).meta({ id: 'OAuthClientType' })
+const clientType = z
+  .enum(['confidential', 'public'])
+  .meta({ id: 'OAuthClientType', description: 'public: an app that can keep no secret' })
 
 const fields = {
   name: line(100).meta({ description: 'Shown to people who are asked for their consent' }),
@@ -67,11 +69,11 @@ export const oauthClientUpdateSchema = z.strictObject(exactPartial(fields)).meta
 export const oauthClientSchema = z
   .object({
     id: idOf('oauthClient').meta({ description: 'The client_id' }),
-    name: z.string(),
+    name: z.string().describe('Shown to people who are asked for their consent'),
     type: clientType,
-    redirect_uris: z.array(z.string()),
-    scopes: z.array(apiScopeSchema),
-    created_by: z.string(),
+    redirect_uris: z.array(z.string()).describe('Where people are sent back to after consent'),
+    scopes: z.array(apiScopeSchema).describe('The most that a token may have'),
+    created_by: z.string().describe('Id of the member, or the operator'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -10,8 +10,8 @@ export const oauthGrantSchema = z
     client_id: idOf('oauthClient').meta({ description: 'The application' }),
     client_name: z.string().nullable().meta({ description: 'null: the application is gone' }),
     member_id: idOf('member').meta({ description: 'Who consented' }),
-    member_name: z.string().nullable(),
-    scopes: z.array(apiScopeSchema),
+    member_name: z.string().nullable().describe('null: is no member any more'),
+    scopes: z.array(apiScopeSchema).describe('What the application may do for them'),
     created_at: timestamp,
   })
   .meta({ id: 'OAuthGrant' })

@@ -22,12 +22,14 @@ const bookableService = z
     id: idOf('serviceType'),
     ...{ name, description, duration_minutes, duration_options, capacity, price },
     providers: z
-      .array(z.object({ id: idOf('provider'), name: z.string(), timezone }))
+      .array(z.object({ id: idOf('provider'), name: z.string().describe('Name of the provider'), timezone }))
       .meta({ description: 'With whom it can be booked' }),
     requires_confirmation: serviceTypeSchema.shape.requires_confirmation,
-    questions: z.array(askedFieldSchema),
+    questions: z.array(askedFieldSchema).describe('What the customer is asked'),
     max_visits: z.int().meta({ description: 'Most visits that can be booked at once as a series' }),
-    cancel_until_minutes: z.int(),
+    cancel_until_minutes: z
+      .int()
+      .describe('Minutes before the start until which customers may move or cancel'),
     verification: verificationSchema,
   })
   .meta({ id: 'BookableService' })
@@ -38,7 +40,7 @@ export const onlineBookingPageSchema = z
     organization_id: ofOrganization,
     timezone: timezone.meta({ description: 'Of the organisation' }),
     embed_sites: bookingPageSchema.shape.embed_sites,
-    services: z.array(bookableService),
+    services: z.array(bookableService).describe('What can be booked'),
   })
   .meta({ id: 'OnlineBookingPage' })
 
@@ -51,7 +53,7 @@ export const onlineTimesQuery = z.strictObject({
 
 /** Times that customers can book. */
 export const onlineTimesSchema = z
-  .object({ data: z.array(ownSlotSchema), as_of: asOf })
+  .object({ data: z.array(ownSlotSchema).describe('Free times, earliest first'), as_of: asOf })
   .meta({ id: 'OnlineTimes' })
 
 const { duration_minutes: duration, provider_id, seats, notes } = bookingCreateSchema.shape
@@ -74,7 +76,10 @@ export const onlineHoldCreateSchema = z
 export const onlineHoldSchema = z.object(holdSchema.shape).meta({ id: 'OnlineHold' })
 
 const customer = z
-  .strictObject({ ...bookingCreateSchema.shape.customer.shape, name: strangerName(100) })
+  .strictObject({
+    ...bookingCreateSchema.shape.customer.shape,
+    name: strangerName(100).describe('Name of the customer, without web addresses'),
+  })
   .meta({ description: 'With a phone or an e-mail address' })
 
 const sessionToken = z
@@ -134,7 +139,10 @@ export const onlineSeriesCreateSchema = z
 
 /** What a customer booked at once. */
 export const onlineSeriesSchema = z
-  .object({ bookings: z.array(onlineBookingSchema), clashes: z.array(seriesClashSchema) })
+  .object({
+    bookings: z.array(onlineBookingSchema).describe('In the order of their starts'),
+    clashes: z.array(seriesClashSchema).describe('What was left out, with `partial`'),
+  })
   .meta({ id: 'OnlineSeries' })
 
 export type BookableService = z.infer<typeof bookableService>

@@ -14,8 +14,8 @@ export const ownBookingSchema = z
     organization_id: ofOrganization,
     ...{ status, start, end, timezone: zone, time_zone, seats, cancel_reason },
     name: z.string().meta({ description: 'Of the customer' }),
-    service_name: z.string(),
-    provider_name: z.string(),
+    service_name: z.string().describe('Name of the service type'),
+    provider_name: z.string().describe('With whom it is'),
     changeable_until: timestamp.meta({
       description: 'Until then the customer can move or cancel it, while it is open',
     }),
@@ -43,7 +43,9 @@ export const ownSlotSchema = slotSchema
   .extend({ seats_left: z.int().min(0).meta({ description: 'Those of the booking itself included' }) })
 
 /** Times to which customers can move their booking; they cannot choose the provider. */
-export const ownTimesSchema = z.object({ data: z.array(ownSlotSchema), as_of: asOf }).meta({ id: 'OwnTimes' })
+export const ownTimesSchema = z
+  .object({ data: z.array(ownSlotSchema).describe('Free times, earliest first'), as_of: asOf })
+  .meta({ id: 'OwnTimes' })
 
 export const ownTimesQuery = z.strictObject({
   from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),

@@ -20,35 +20,44 @@ const { arrived_at, away_until, delay, desk, locale, notified_at, updated_at } =
 export const PLACE_CHANGES = ['moved', 'deferred', 'returned', 'priority'] as const
 
 const placeChange = z
-  .object({ reason: z.enum(PLACE_CHANGES).meta({ id: 'PlaceChangeReason' }), at: timestamp })
+  .object({
+    reason: z.enum(PLACE_CHANGES).meta({
+      id: 'PlaceChangeReason',
+      description:
+        'moved: by staff. deferred: the guest let others pass. returned: leaving was undone. priority: a new priority class',
+    }),
+    at: timestamp,
+  })
   .meta({ id: 'PlaceChange' })
 
 /** What guests see of themselves on their own page: no phone number, no notes, and of others only the sizes of parties let in ahead. */
 export const ownPlaceSchema = z
   .object({
     organization_id: ofOrganization,
-    name: z.string(),
+    name: z.string().describe('Name of the party'),
     display_label: displayLabel,
     party_size,
     status,
     position,
     estimated_wait,
-    estimated_wait_range: waitRange.nullable(),
+    estimated_wait_range: waitRange.nullable().describe('null like position'),
     delay,
     usually_early: z.int().min(2).nullable().meta({
       description:
         'Minutes by which guests of the queue are usually called before the end of the range they were quoted; null: less than two, or fewer than 20 outcomes are known',
     }),
-    queue: z.object({
-      name: z.string(),
-      status: queueSettingsSchema.shape.status,
-      pause_reason: queueSettingsSchema.shape.pause_reason,
-      timezone: queueSettingsSchema.shape.timezone,
-      join_slug: z
-        .string()
-        .nullable()
-        .meta({ description: 'Of the page at which guests join by themselves; null: they cannot' }),
-    }),
+    queue: z
+      .object({
+        name: z.string().describe('Name of the queue'),
+        status: queueSettingsSchema.shape.status,
+        pause_reason: queueSettingsSchema.shape.pause_reason,
+        timezone: queueSettingsSchema.shape.timezone,
+        join_slug: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of the page at which guests join by themselves; null: they cannot' }),
+      })
+      .describe('The queue in which the guest waits'),
     place_change: placeChange
       .nullable()
       .meta({ description: 'The last change of place other than by those ahead leaving' }),

@@ -5,11 +5,17 @@ import { knownPassword, newPassword } from './proof.ts'
 export const passwordResetRequestSchema = z.strictObject({ email }).meta({ id: 'PasswordResetRequest' })
 
 export const passwordResetConfirmSchema = z
-  .strictObject({ token: z.string().max(100), password: newPassword })
+  .strictObject({
+    token: z.string().max(100).describe('From the link in the mail'),
+    password: newPassword,
+  })
   .meta({ id: 'PasswordResetConfirm' })
 
 export const passwordChangeSchema = z
-  .strictObject({ current_password: knownPassword, new_password: newPassword })
+  .strictObject({
+    current_password: knownPassword.describe('The one to be replaced'),
+    new_password: newPassword,
+  })
   .meta({ id: 'PasswordChange' })
 
 export type PasswordResetRequest = z.infer<typeof passwordResetRequestSchema>

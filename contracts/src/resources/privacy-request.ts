@@ -35,9 +35,11 @@ export const privacySubjectSchema = z
     z.strictObject({ guest_id: idOf('guest') }).meta({ id: 'PrivacySubjectGuest' }),
     z.strictObject({ phone }).meta({ id: 'PrivacySubjectPhone' }),
     z.strictObject({ email }).meta({ id: 'PrivacySubjectEmail' }),
-    z.strictObject({ organization: z.literal(true) }).meta({ id: 'PrivacySubjectOrganization' }),
+    z
+      .strictObject({ organization: z.literal(true).describe('All data of the organisation; owners only') })
+      .meta({ id: 'PrivacySubjectOrganization' }),
   ])
-  .meta({ id: 'PrivacySubject' })
+  .meta({ id: 'PrivacySubject', description: 'Whose data' })
 
 export const privacyRequestCreateSchema = z
   .strictObject({
@@ -49,7 +51,9 @@ export const privacyRequestCreateSchema = z
   })
   .meta({ id: 'PrivacyRequestCreate' })
 
-const status = z.enum(['running', 'completed']).meta({ id: 'PrivacyStatus' })
+const status = z
+  .enum(['running', 'completed'])
+  .meta({ id: 'PrivacyStatus', description: 'completed: every service has done its part' })
 
 export const privacyRequestSchema = z
   .object({
@@ -57,24 +61,26 @@ export const privacyRequestSchema = z
     kind: privacyKindSchema,
     subject: z
       .object({
-        guest_id: z.string().exactOptional(),
+        guest_id: z.string().exactOptional().describe('Id of one guest'),
         phone: z.string().exactOptional().meta({ description: 'Masked once the number is erased' }),
         email: z.string().exactOptional().meta({ description: 'Masked once the address is erased' }),
-        organization: z.literal(true).exactOptional(),
+        organization: z.literal(true).exactOptional().describe('All data of the organisation'),
       })
       .meta({ description: 'As it was given', examples: [{ phone: '+14155552671' }] }),
     status,
-    parts: z.array(
-      z.object({
-        service: privacyServiceSchema,
-        status,
-        at: timestamp.nullable().meta({ description: 'When the service had done its part' }),
-        records: z.int().min(0).meta({ description: 'Records exported or erased so far' }),
-      }),
-    ),
-    created_by: z.string(),
+    parts: z
+      .array(
+        z.object({
+          service: privacyServiceSchema.describe('Service that holds data'),
+          status,
+          at: timestamp.nullable().meta({ description: 'When the service had done its part' }),
+          records: z.int().min(0).meta({ description: 'Records exported or erased so far' }),
+        }),
+      )
+      .describe('How far each service is'),
+    created_by: z.string().describe('Id of the member who asked for it'),
     created_at: timestamp,
-    completed_at: timestamp.nullable(),
+    completed_at: timestamp.nullable().describe('null: not yet'),
     expires_at: timestamp.nullable().meta({ description: 'When the result of an export is deleted' }),
   })
   .meta({ id: 'PrivacyRequest' })

@@ -22,18 +22,20 @@ const hex = z
 /** Work for a browser (ALTCHA, version 2): find the counter by which PBKDF2 gives a key that begins with the prefix. */
 export const challengeSchema = z
   .object({
-    parameters: z.object({
-      algorithm: z.literal('PBKDF2/SHA-256'),
-      cost: z.int().meta({ description: 'Iterations' }),
-      data: z.record(z.string(), z.string()),
-      expiresAt: z.int().meta({ description: 'Unix time in seconds' }),
-      keyLength: z.int().meta({ description: 'Bytes of a key' }),
-      keyPrefix: hex,
-      keySignature: hex,
-      nonce: hex.meta({ description: 'Followed by the counter, 32 bits, big-endian: the password' }),
-      salt: hex,
-    }),
-    signature: hex,
+    parameters: z
+      .object({
+        algorithm: z.literal('PBKDF2/SHA-256').describe('How a key is made of a counter'),
+        cost: z.int().meta({ description: 'Iterations' }),
+        data: z.record(z.string(), z.string()).describe('What the challenge is for'),
+        expiresAt: z.int().meta({ description: 'Unix time in seconds' }),
+        keyLength: z.int().meta({ description: 'Bytes of a key' }),
+        keyPrefix: hex.describe('What the key has to begin with'),
+        keySignature: hex.describe('HMAC of the key that is sought'),
+        nonce: hex.meta({ description: 'Followed by the counter, 32 bits, big-endian: the password' }),
+        salt: hex.describe('Salt of PBKDF2'),
+      })
+      .describe('The work to be done'),
+    signature: hex.describe('HMAC of the parameters: send it back as it is'),
   })
   .meta({ id: 'ProofChallenge' })
 

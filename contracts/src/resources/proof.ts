@@ -11,7 +11,7 @@ export const newPassword = z
   .meta({ description: '12 to 128 characters of any kind' })
 
 /** A password to compare: an impossible one is refused like a wrong one, after the same work. */
-export const knownPassword = z.string().max(128)
+export const knownPassword = z.string().max(128).describe('The password as it is now')
 
 /** A code of an authenticator app (RFC 6238): valid once, for a minute and a half at most. */
 export const totp = z

@@ -17,7 +17,7 @@ const weeklyWindow = z
   .meta({ id: 'WeeklyWindow' })
 
 const timeOff = z
-  .strictObject({ start: instant, end: instant, reason: line(200).exactOptional() })
+  .strictObject({ start: instant, end: instant, reason: line(200).exactOptional().describe('For staff') })
   .refine(({ start, end }) => start < end, {
     error: 'must end after it starts',
     params: { code: 'ends_before_start' },
@@ -25,7 +25,7 @@ const timeOff = z
   .meta({ id: 'TimeOff', examples: [{ start: '2026-12-24T12:00:00Z', end: '2026-12-28T12:00:00Z' }] })
 
 const settings = {
-  name: line(100),
+  name: line(100).describe('Shown to customers'),
   timezone,
   time_zone: formerTimeZone,
   weekly_hours: z.array(weeklyWindow).max(100).meta({ description: 'In local time; none: never' }),
@@ -37,11 +37,11 @@ const settings = {
       params: { code: 'repeated' },
     })
     .meta({ description: 'Dates with other windows in place of the weekly ones' }),
-  time_off: z.array(timeOff).max(200),
+  time_off: z.array(timeOff).max(200).describe('Times in which nothing can be booked'),
   calendar_max_age_minutes: z.int().min(5).max(43_200).nullable().meta({
     description: 'How old the reading of a linked calendar may be for anything to be booked; null: any age',
   }),
-  active: z.boolean(),
+  active: z.boolean().describe('Whether bookings are taken'),
 }
 
 /** Defaults of a new provider. The time zone defaults to the organisation's. */

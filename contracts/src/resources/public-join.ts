@@ -18,7 +18,7 @@ export const joinPageSchema = z
     organization_id: ofOrganization,
     name: queueSchema.shape.name,
     status: queueSchema.shape.status,
-    can_join: z.boolean(),
+    can_join: z.boolean().describe('Whether somebody can join now'),
     refusal: z
       .enum(JOIN_REFUSALS)
       .nullable()
@@ -37,7 +37,7 @@ export const joinPageSchema = z
 
 export const joinSchema = z
   .strictObject({
-    name: strangerName(100),
+    name: strangerName(100).describe('Name of the party, without web addresses'),
     phone,
     email,
     party_size,
@@ -66,7 +66,7 @@ export const arrivalSchema = z
 
 /** What everybody may see who stands by: not who it is. */
 export const arrivedSchema = z
-  .object({ start, timezone, service_name: z.string(), check_in_error })
+  .object({ start, timezone, service_name: z.string().describe('Name of the service type'), check_in_error })
   .meta({ id: 'Arrived' })
 
 export type Arrived = z.infer<typeof arrivedSchema>

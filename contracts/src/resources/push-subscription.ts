@@ -12,10 +12,12 @@ export const pushSubscriptionSchema = z
   .strictObject({
     endpoint: httpsAddress(2_000).meta({ description: 'Where the push service takes messages (RFC 8030)' }),
     expirationTime: z.number().nullable().exactOptional().meta({ description: 'Ignored' }),
-    keys: z.strictObject({
-      p256dh: base64url(65).meta({ description: 'Public key of the browser (RFC 8291)' }),
-      auth: base64url(16).meta({ description: 'Secret of the subscription (RFC 8291)' }),
-    }),
+    keys: z
+      .strictObject({
+        p256dh: base64url(65).meta({ description: 'Public key of the browser (RFC 8291)' }),
+        auth: base64url(16).meta({ description: 'Secret of the subscription (RFC 8291)' }),
+      })
+      .describe('What messages to the browser are encrypted with'),
   })
   .meta({
     id: 'PushSubscription',

@@ -23,10 +23,6 @@ const quietHours = z
     error: 'must differ from the start',
     params: { code: 'empty_range' },
   })
-  .meta({
-    description:
-      'Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day',
-  })
 
 const settings = {
   reminder_after_minutes: z
@@ -34,7 +30,11 @@ const settings = {
     .min(1)
     .max(120)
     .meta({ description: 'Minutes from calling a guest to the reminder' }),
-  quiet_hours: quietHours.nullable(),
+  quiet_hours: quietHours
+    .nullable()
+    .describe(
+      'Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day; null: none',
+    ),
 }
 
 /** Default settings of a queue. */
@@ -50,14 +50,21 @@ export const QUEUE_MESSAGES_DEFAULTS = {
 export const queueMessagesSchema = z
   .object({
     queue_id: idOf('queue'),
-    automatic: z.object(automatic),
+    automatic: z.object(automatic).describe('Which messages are sent by themselves'),
     ...settings,
     updated_at: timestamp.nullable().meta({ description: 'null: never changed' }),
   })
   .meta({ id: 'QueueMessages' })
 
 export const queueMessagesUpdateSchema = z
-  .strictObject(exactPartial({ automatic: z.strictObject(exactPartial(automatic)), ...settings }))
+  .strictObject(
+    exactPartial({
+      automatic: z
+        .strictObject(exactPartial(automatic))
+        .describe('Which messages are sent by themselves; others stay'),
+      ...settings,
+    }),
+  )
   .meta({
     id: 'QueueMessagesUpdate',
     examples: [{ automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }],

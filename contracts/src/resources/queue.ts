@@ -14,7 +14,7 @@ export const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
   .meta({ description: 'Local time of day, HH:MM' })
 
-const weekday = z.enum(DAYS).meta({ id: 'Weekday' })
+const weekday = z.enum(DAYS).meta({ id: 'Weekday', description: 'Day of the week, in local time' })
 
 /** One opening window. An `end` at or before `start` closes on the next day. */
 export const openingWindow = z
@@ -27,7 +27,8 @@ export const openingException = z
     date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
     windows: z
       .array(z.strictObject({ start: clockTime, end: clockTime }).meta({ id: 'ClockWindow' }))
-      .max(10),
+      .max(10)
+      .describe('Opening times on that date; none: closed'),
   })
   .meta({ id: 'OpeningException' })
 
@@ -38,7 +39,7 @@ const priorityClass = z
       .string()
       .regex(/^[a-z][a-z0-9_-]{0,39}$/, { error: 'must be lower-case letters, digits, _ and -, at most 40' })
       .meta({ description: 'By which guests are given the class' }),
-    name: line(60),
+    name: line(60).describe('Shown to staff'),
     level: z.int().min(1).max(9).meta({ description: 'Higher goes first' }),
   })
   .meta({ id: 'PriorityClass' })
@@ -51,28 +52,35 @@ export type OpeningException = z.infer<typeof openingException>
 
 export type OpeningWindow = z.infer<typeof openingWindow>
 
-export const queueStatusSchema = z.enum(['active', 'paused']).meta({ id: 'QueueStatus' })
+export const queueStatusSchema = z
+  .enum(['active', 'paused'])
+  .meta({ id: 'QueueStatus', description: 'paused: nobody can join; those in the line stay' })
 
 /** Default limits for people who join by themselves. */
 export const PUBLIC_JOIN_DEFAULTS = { max_waiting: 200, max_per_address: 5 } as const
 
 /** What a client may set on a queue. */
 const settings = {
-  name: line(100),
+  name: line(100).describe('Shown to guests and staff'),
   capacity: z
     .int()
     .min(1)
     .max(100_000)
     .nullable()
     .meta({ description: 'Most guests at once; null: no limit' }),
-  min_party_size: z.int().min(1).max(99),
-  max_party_size: z.int().min(1).max(99),
+  min_party_size: z.int().min(1).max(99).describe('Smallest party that may join, in people'),
+  max_party_size: z.int().min(1).max(99).describe('Largest party that may join, in people'),
   service_minutes: z.number().positive().max(1440).meta({ description: 'Minutes one party is served' }),
   servers: z.int().min(1).max(1000).meta({ description: 'Parties served at the same time' }),
   no_show_after_minutes: z.int().min(1).max(1440).nullable().meta({
     description: 'Minutes from notify to automatic no-show, for guests notified from then on; null: never',
   }),
-  almost_ready_position: z.int().min(1).max(100).nullable(),
+  almost_ready_position: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .describe('Place at which a guest is told to be nearly the next; null: nobody is told'),
   timezone,
   opening_hours: z.array(openingWindow).max(50).nullable().meta({ description: 'null: always open' }),
   opening_exceptions: z
@@ -101,14 +109,34 @@ const settings = {
   public_join: z.boolean().meta({ description: 'Whether guests can join by themselves, at join_url' }),
   public_join_limits: z
     .strictObject({
-      max_party_size: z.int().min(1).max(99).nullable().default(null),
-      max_waiting: z.int().min(1).max(100_000).nullable().default(null),
-      max_per_address: z.int().min(1).max(1_000).nullable().exactOptional(),
+      max_party_size: z
+        .int()
+        .min(1)
+        .max(99)
+        .nullable()
+        .default(null)
+        .describe('Largest party that may join by itself; null: as for all'),
+      max_waiting: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .nullable()
+        .default(null)
+        .describe(`Most guests in the line for one more to join; null: ${PUBLIC_JOIN_DEFAULTS.max_waiting}`),
+      max_per_address: z
+        .int()
+        .min(1)
+        .max(1_000)
+        .nullable()
+        .exactOptional()
+        .describe(
+          `Most who may join from one network address in 10 minutes; null: ${PUBLIC_JOIN_DEFAULTS.max_per_address}`,
+        ),
     })
     .meta({ id: 'PublicJoinLimits' })
     .nullable()
     .meta({
-      description: `Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: ${PUBLIC_JOIN_DEFAULTS.max_waiting}), and how many may join from one network address in 10 minutes (null: ${PUBLIC_JOIN_DEFAULTS.max_per_address})`,
+      description: 'Limits of those who join by themselves; null: the defaults',
     }),
   custom_fields: customFieldsSchema,
   bookings: queueBookingsSchema
@@ -167,7 +195,7 @@ export const queueSchema = z
   .object({
     ...queueSettingsSchema.shape,
     join_url: z.url().meta({ description: 'Where guests join by themselves' }),
-    waiting_count: z.int().min(0),
+    waiting_count: z.int().min(0).describe('Parties waiting or notified'),
     estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),
     estimated_wait_range: waitRange,
     free_places: z.int().min(0).meta({

@@ -20,26 +20,26 @@ export const replySchema = z
   .object({
     id: idOf('reply'),
     guest_id: idOf('guest').nullable().meta({ description: 'null: nobody in a line has this number' }),
-    queue_id: idOf('queue').nullable(),
+    queue_id: idOf('queue').nullable().describe('The queue of the guest; null: of nobody in a line'),
     channel: addressChannelSchema,
     from: z.string().nullable().meta({ description: 'null once erased' }),
-    text: z.string(),
+    text: z.string().describe('What was written; empty once erased'),
     intent: intentSchema,
     minutes,
-    provider: z.string(),
+    provider: z.string().describe('Message provider that it came by'),
     received_at: timestamp,
-    anonymized_at: timestamp.nullable(),
+    anonymized_at: timestamp.nullable().describe('When sender and text were erased; null: not yet'),
   })
   .meta({ id: 'Reply' })
 
 /** A message to a guest, or one from the guest. */
 export const conversationEntrySchema = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Of the notification or reply'),
     direction: z.enum(['out', 'in']).meta({ description: 'out: to the guest' }),
     at: timestamp,
     channel: channelSchema,
-    text: z.string(),
+    text: z.string().describe('What was written; empty once erased'),
     status: notificationSchema.shape.status.nullable().meta({ description: 'Of a message to the guest' }),
     kind: notificationSchema.shape.kind,
     error: notificationSchema.shape.error,
@@ -51,7 +51,7 @@ export const conversationEntrySchema = z
 export const sandboxReplySchema = z
   .strictObject({
     from: phoneText,
-    text: paragraph(MAX_MESSAGE_CHARACTERS),
+    text: paragraph(MAX_MESSAGE_CHARACTERS).describe('What the recipient wrote'),
   })
   .meta({ id: 'SandboxReply', examples: [{ from: '+14155552671', text: 'late 10' }] })
 

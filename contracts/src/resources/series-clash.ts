@@ -8,7 +8,9 @@ export const seriesClashSchema = z
   .object({
     start: timestamp.meta({ description: 'Of the service that clashes' }),
     service_type_id: idOf('serviceType'),
-    code: z.enum(['slot_unavailable', 'limit_reached']),
+    code: z
+      .enum(['slot_unavailable', 'limit_reached'])
+      .describe('limit_reached: the customer has as many bookings on that day as are allowed'),
     rules: z.array(z.enum(SLOT_RULES)).meta({ description: 'What keeps the time from being booked' }),
     nearest: slotSchema.nullable().meta({ description: 'The nearest time that can be booked' }),
   })

@@ -34,7 +34,7 @@ export const verificationSchema = z.enum(['none', 'email', 'sms']).meta({
 /** How customers may book a service type by themselves. */
 const onlineBookingSettings = z
   .strictObject({
-    questions: questionsSchema.default([]),
+    questions: questionsSchema.default([]).describe('What customers are asked'),
     max_visits: z
       .int()
       .min(1)
@@ -54,8 +54,8 @@ const onlineBookingSettings = z
   .meta({ id: 'OnlineBookingSettings' })
 
 const settings = {
-  name: line(100),
-  description: paragraph(1_000).nullable(),
+  name: line(100).describe('Shown to customers'),
+  description: paragraph(1_000).nullable().describe('Shown to customers; null: none'),
   duration_minutes: durationMinutes.meta({
     description: 'Minutes that a booking takes, unless it asks for another',
   }),
@@ -64,9 +64,9 @@ const settings = {
     .max(20)
     .refine(isUnique, { error: 'must not repeat a duration' })
     .meta({ description: 'Other durations that a booking may ask for, in minutes', uniqueItems: true }),
-  buffer_before_minutes: bufferMinutes,
+  buffer_before_minutes: bufferMinutes.describe('Minutes kept free before a booking'),
   buffer_after_minutes: bufferMinutes.meta({
-    description: 'Minutes kept free around a booking; between two of them the larger buffer counts',
+    description: 'Minutes kept free after a booking; between two of them the larger buffer counts',
   }),
   slot_step_minutes: z
     .int()
@@ -77,7 +77,8 @@ const settings = {
   min_notice_minutes: z
     .int()
     .min(0)
-    .max(365 * DAY_MINUTES),
+    .max(365 * DAY_MINUTES)
+    .describe('Minutes before its start until which it can be booked'),
   horizon_days: z.int().min(1).max(730).meta({ description: 'How far ahead bookings are taken' }),
   capacity: z.int().min(1).max(1_000).meta({ description: 'Seats at the same time with the same provider' }),
   max_per_customer_per_day: maxBookings.meta({
@@ -87,7 +88,7 @@ const settings = {
     description: 'Most bookings on one day, of all providers; null: no limit',
   }),
   requires_confirmation: z.boolean().meta({ description: 'Bookings begin as pending' }),
-  price: priceSchema.nullable(),
+  price: priceSchema.nullable().describe('null: no price is shown'),
   provider_ids: z
     .array(idOf('provider'))
     .max(500)

@@ -22,7 +22,9 @@ export const STANDBY_ENDINGS = [
 
 const MAX_WINDOWS = 5
 
-const status = z.enum(STANDBY_STATUSES).meta({ id: 'StandbyStatus' })
+const status = z
+  .enum(STANDBY_STATUSES)
+  .meta({ id: 'StandbyStatus', description: 'offered: a time is held for the customer, who is asked' })
 
 const end_reason = z.enum(STANDBY_ENDINGS).nullable().meta({
   id: 'StandbyEnding',
@@ -43,7 +45,7 @@ export const standbyCreateSchema = z
   .strictObject({
     service_type_id: idOf('serviceType'),
     ...{ provider_id, duration_minutes, seats },
-    windows: z.array(timeWindow).min(1).max(MAX_WINDOWS),
+    windows: z.array(timeWindow).min(1).max(MAX_WINDOWS).describe('When the customer can come'),
     ...{ customer, answers, notes, code, session, proof },
   })
   .meta({
@@ -62,7 +64,7 @@ const offer = z
     start: timestamp,
     end: timestamp,
     provider_id: idOf('provider'),
-    provider_name: z.string(),
+    provider_name: z.string().describe('With whom it is'),
     timezone: timezone.meta({ description: 'Of the provider' }),
     offered_until: timestamp.meta({ description: 'The time is held for this customer until then' }),
   })
@@ -72,9 +74,9 @@ const common = {
   status,
   end_reason,
   duration_minutes: serviceTypeSchema.shape.duration_minutes,
-  seats: z.int(),
-  windows: z.array(shownWindow),
-  service_name: z.string(),
+  seats: z.int().describe('How many seats are wanted'),
+  windows: z.array(shownWindow).describe('When the customer can come'),
+  service_name: z.string().describe('Name of the service type'),
   created_at: timestamp,
   updated_at: timestamp,
 }
@@ -102,7 +104,11 @@ export const ownStandbySchema = z
     timezone: timezone.meta({
       description: 'Of the providers; of the organisation where they have several',
     }),
-    offer: offer.omit({ provider_id: true }).meta({ id: 'OwnStandbyOffer' }).nullable(),
+    offer: offer
+      .omit({ provider_id: true })
+      .meta({ id: 'OwnStandbyOffer' })
+      .nullable()
+      .describe('The time that is held now; null: none'),
     manage_url: z.url().nullable().meta({ description: 'The page of the booking, once there is one' }),
   })
   .meta({ id: 'OwnStandby' })
@@ -117,7 +123,7 @@ export const joinedStandbySchema = z
 
 export const standbysQuery = z.strictObject({
   ...pageQuery,
-  status: status.optional(),
+  status: status.optional().describe('Only with this status'),
   service_type_id: idOf('serviceType').optional(),
 })
 

@@ -19,7 +19,7 @@ export const templateKindSchema = z
 export const templateSchema = z
   .object({
     id: idOf('template'),
-    name: z.string(),
+    name: z.string().describe('For staff, to find it by'),
     kind: templateKindSchema,
     locale: localeSchema,
     subject: z.string().meta({ description: 'Of an e-mail' }),
@@ -27,7 +27,7 @@ export const templateSchema = z
     variables: z.array(z.string()).meta({ description: 'What it may tell' }),
     is_default: z.boolean().meta({ description: 'Comes with Usher' }),
     created_at: timestamp.nullable().meta({ description: 'null: comes with Usher' }),
-    updated_at: timestamp.nullable(),
+    updated_at: timestamp.nullable().describe('null: comes with Usher'),
   })
   .meta({ id: 'Template' })
 
@@ -41,7 +41,7 @@ const templateWords = {
 }
 
 const templateDetails = {
-  name: line(100),
+  name: line(100).describe('For staff, to find it by'),
   ...templateWords,
   variables: z
     .array(variableName)
@@ -88,17 +88,23 @@ export const templatePreviewRequestSchema = z
 
 export const templatePreviewSchema = z
   .object({
-    subject: z.string().nullable(),
-    text: z.string(),
-    sms: z.object({
-      encoding: z.enum(['GSM-7', 'UCS-2']).meta({ description: 'UCS-2: 70 characters a segment, else 160' }),
-      units: z.int().meta({ description: 'What the text takes up: septets of GSM-7, UTF-16 units of UCS-2' }),
-      segments: z.int().meta({ description: 'What is paid for' }),
-      ucs2_characters: z
-        .array(z.string())
-        .meta({ description: 'Each character for which the whole text needs UCS-2' }),
-      estimated_cost: z.number().nullable().meta({ description: 'null: no price was given' }),
-    }),
+    subject: z.string().nullable().describe('Of an e-mail, filled in; null: none was given'),
+    text: z.string().describe('The message, filled in'),
+    sms: z
+      .object({
+        encoding: z
+          .enum(['GSM-7', 'UCS-2'])
+          .meta({ description: 'UCS-2: 70 characters a segment, else 160' }),
+        units: z
+          .int()
+          .meta({ description: 'What the text takes up: septets of GSM-7, UTF-16 units of UCS-2' }),
+        segments: z.int().meta({ description: 'What is paid for' }),
+        ucs2_characters: z
+          .array(z.string())
+          .meta({ description: 'Each character for which the whole text needs UCS-2' }),
+        estimated_cost: z.number().nullable().meta({ description: 'null: no price was given' }),
+      })
+      .describe('What it takes as an SMS'),
   })
   .meta({ id: 'TemplatePreview' })
 

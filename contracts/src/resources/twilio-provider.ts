@@ -19,8 +19,11 @@ const sender = z.string().regex(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,
 
 export const twilioSettingsSchema = z
   .strictObject({
-    account_sid: sid('AC'),
-    messaging_service_sid: sid('MG').nullable().default(null),
+    account_sid: sid('AC').describe('Account SID of Twilio'),
+    messaging_service_sid: sid('MG')
+      .nullable()
+      .default(null)
+      .describe('Messaging Service that picks the sender; null: from is the sender'),
     from: sender
       .nullable()
       .default(null)
@@ -39,11 +42,15 @@ export const twilioSettingsSchema = z
   })
   .meta({
     id: 'TwilioSettings',
+    description: 'How Twilio is used',
     ...havingOneOf('from', 'messaging_service_sid', { type: 'string' }),
   })
 
 export const twilioCredentialsSchema = z
   .strictObject({
-    auth_token: z.string().regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hexadecimal digits' }),
+    auth_token: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hexadecimal digits' })
+      .describe('Auth Token of Twilio'),
   })
-  .meta({ id: 'TwilioCredentials' })
+  .meta({ id: 'TwilioCredentials', description: 'Secrets: never shown again' })

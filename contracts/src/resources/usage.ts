@@ -32,21 +32,22 @@ export const usageQuery = z.strictObject({
   }),
 })
 
-const percentile = z.number().nullable()
+const percentile = (share: number) =>
+  z.number().nullable().describe(`Milliseconds in which ${share} % of the requests were answered`)
 
 const figures = {
-  requests: z.int(),
+  requests: z.int().describe('Answered requests'),
   errors: z.int().meta({ description: 'Requests with a status of 400 or above' }),
   bytes_in: z.int().meta({ description: 'Bytes of the bodies of requests' }),
   bytes_out: z.int().meta({ description: 'Bytes of the bodies of answers' }),
   latency_ms: z
-    .object({ p50: percentile, p95: percentile, p99: percentile })
+    .object({ p50: percentile(50), p95: percentile(95), p99: percentile(99) })
     .meta({ description: 'Percentiles to within 2 %; null where there was no request' }),
 }
 
 /** Requests that were answered, but lost before they were counted. */
 const lostUsageSchema = z.object({
-  requests: z.int().positive(),
+  requests: z.int().positive().describe('How many'),
   from: timestamp.meta({ description: 'When the first of them ended' }),
   until: timestamp.meta({ description: 'When the last of them ended' }),
   exact: z.boolean().meta({ description: 'false: at least so many' }),
@@ -59,13 +60,13 @@ export const usageSchema = z
         z.object({
           start: timestamp,
           actor: z.string().optional().meta({ description: 'API key, member or OAuth client' }),
-          operation: z.string().optional(),
-          status: z.int().optional(),
+          operation: z.string().optional().describe('Operation id, such as addGuest'),
+          status: z.int().optional().describe('HTTP status'),
           ...figures,
         }),
       )
       .meta({ description: 'By time; intervals without a request are left out' }),
-    totals: z.object(figures),
+    totals: z.object(figures).describe('Of the whole time asked for'),
     lost: lostUsageSchema.nullable().meta({
       description:
         'Requests of about this time that are in none of the figures, whichever filters are set; null: none are known of',

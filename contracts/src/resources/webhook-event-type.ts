@@ -3,8 +3,8 @@ import { webhookEnvelopeSchema } from '../webhook-envelope.ts'
 
 export const webhookEventTypeViewSchema = z
   .object({
-    type: z.string(),
-    description: z.string(),
+    type: z.string().describe('Such as guest.added'),
+    description: z.string().describe('When it is sent'),
     schema: z
       .record(z.string(), z.unknown())
       .meta({ description: 'JSON Schema (2020-12) of the body that is posted' }),

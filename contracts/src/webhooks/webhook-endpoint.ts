@@ -35,9 +35,9 @@ const settings = {
     description:
       'Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it.',
   }),
-  description: line(200).nullable(),
+  description: line(200).nullable().describe('For people, to tell it from others; null: none'),
   metadata,
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Whether deliveries are made'),
   rate_limit_per_second: z.int().min(1).max(1000).nullable().meta({
     description:
       'Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time',
@@ -87,7 +87,7 @@ const healthSchema = z.object({
     .nullable()
     .meta({ description: 'When it is disabled if nothing but failures comes until then' }),
   pending: z.int().min(0).meta({ description: 'Deliveries still to be made, counted up to 10,000' }),
-  oldest_pending_at: timestamp.nullable(),
+  oldest_pending_at: timestamp.nullable().describe('Since when one has been waiting; null: none is'),
   last_success_at: timestamp.nullable().meta({ description: 'Of the latest delivery that succeeded' }),
   last_attempt_at: timestamp.nullable().meta({ description: 'Of the latest deliveries' }),
 })
@@ -102,7 +102,7 @@ const missedSchema = z.object({
 export const webhookEndpointDetailSchema = z
   .object({
     ...webhookEndpointSchema.shape,
-    health: healthSchema,
+    health: healthSchema.describe('How deliveries go'),
     missed: missedSchema
       .nullable()
       .meta({ description: 'What failed since the service disabled it; null once it was replayed' }),

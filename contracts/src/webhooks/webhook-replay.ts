@@ -27,18 +27,18 @@ export const webhookReplaySchema = z
   .object({
     id: idOf('webhookReplay'),
     webhook_id: idOf('webhookEndpoint'),
-    status: z.enum(['running', 'completed', 'stopped']),
+    status: z.enum(['running', 'completed', 'stopped']).describe('stopped: ended early, see stopped_reason'),
     stopped_reason: z
       .enum(['receiver_failing', 'endpoint_disabled', 'endpoint_deleted'])
       .nullable()
       .meta({ description: 'Why it ended early; another replay goes on with what still is failed' }),
-    filter: z.object({ since: timestamp.meta(SINCE), ...which }),
+    filter: z.object({ since: timestamp.meta(SINCE), ...which }).describe('Which deliveries are made again'),
     total: z.int().min(0).meta({ description: 'Deliveries found when it began, counted up to 100,000' }),
     requeued: z.int().min(0).meta({ description: 'Deliveries handed over for an attempt so far' }),
-    delivered: z.int().min(0),
+    delivered: z.int().min(0).describe('Deliveries that arrived this time'),
     failed: z.int().min(0).meta({ description: 'Deliveries whose attempt failed once more' }),
     created_at: timestamp,
-    completed_at: timestamp.nullable(),
+    completed_at: timestamp.nullable().describe('null: it is running'),
   })
   .meta({ id: 'WebhookReplay' })
 

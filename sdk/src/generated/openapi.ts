@@ -4151,13 +4151,16 @@ export interface components {
             count: number;
         };
         Queue: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             id: string;
             status: components["schemas"]["QueueStatus"];
+            /** @description Shown to guests and staff */
             name: string;
             /** @description Most guests at once; null: no limit */
             capacity: number | null;
+            /** @description Smallest party that may join, in people */
             min_party_size: number;
+            /** @description Largest party that may join, in people */
             max_party_size: number;
             /** @description Minutes one party is served */
             service_minutes: number;
@@ -4165,6 +4168,7 @@ export interface components {
             servers: number;
             /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes: number | null;
+            /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
             almost_ready_position: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
@@ -4178,7 +4182,7 @@ export interface components {
             priority_classes: components["schemas"]["PriorityClass"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join: boolean;
-            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+            /** @description Limits of those who join by themselves; null: the defaults */
             public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: components["schemas"]["CustomField"][];
@@ -4192,6 +4196,7 @@ export interface components {
              * @description Where guests join by themselves
              */
             join_url: string;
+            /** @description Parties waiting or notified */
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
@@ -4209,7 +4214,10 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description paused: nobody can join; those in the line stay
+         * @enum {string}
+         */
         QueueStatus: "active" | "paused";
         OpeningWindow: {
             day: components["schemas"]["Weekday"];
@@ -4218,7 +4226,10 @@ export interface components {
             /** @description Local time of day, HH:MM */
             end: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Day of the week, in local time
+         * @enum {string}
+         */
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         OpeningException: {
             /**
@@ -4226,6 +4237,7 @@ export interface components {
              * @description Local date, YYYY-MM-DD
              */
             date: string;
+            /** @description Opening times on that date; none: closed */
             windows: components["schemas"]["ClockWindow"][];
         };
         ClockWindow: {
@@ -4237,15 +4249,23 @@ export interface components {
         PriorityClass: {
             /** @description By which guests are given the class */
             key: string;
+            /** @description Shown to staff */
             name: string;
             /** @description Higher goes first */
             level: number;
         };
         PublicJoinLimits: {
-            /** @default null */
+            /**
+             * @description Largest party that may join by itself; null: as for all
+             * @default null
+             */
             max_party_size: number | null;
-            /** @default null */
+            /**
+             * @description Most guests in the line for one more to join; null: 200
+             * @default null
+             */
             max_waiting: number | null;
+            /** @description Most who may join from one network address in 10 minutes; null: 5 */
             max_per_address?: number | null;
         };
         /**
@@ -4258,16 +4278,22 @@ export interface components {
          *     }
          */
         CustomField: {
+            /** @description Name of the value in `fields` or `answers` */
             key: string;
+            /** @description What people are asked */
             label: string;
             type: components["schemas"]["CustomFieldType"];
+            /** @description Whether it must be answered */
             required: boolean;
             /** @description What may be chosen; for choice alone */
             options?: string[];
             /** @description Whether the join page asks for it; default: no */
             public?: boolean;
         };
-        /** @enum {string} */
+        /**
+         * @description Kind of value; choice: one of the options
+         * @enum {string}
+         */
         CustomFieldType: "text" | "number" | "boolean" | "choice" | "date";
         QueueBookings: {
             /** @description Bookings of these service types are expected in the queue */
@@ -4302,7 +4328,9 @@ export interface components {
         LineMode: "merge" | "precedence" | "separate";
         /** @description Whole minutes: half of the guests or more wait no longer than low, nine of ten no longer than high */
         WaitRange: {
+            /** @description Minutes that half of the guests wait no longer than */
             low: number;
+            /** @description Minutes that nine of ten guests wait no longer than */
             high: number;
         };
         /**
@@ -4313,10 +4341,13 @@ export interface components {
          *     }
          */
         QueueCreate: {
+            /** @description Shown to guests and staff */
             name: string;
             /** @description Most guests at once; null: no limit */
             capacity?: number | null;
+            /** @description Smallest party that may join, in people */
             min_party_size?: number;
+            /** @description Largest party that may join, in people */
             max_party_size?: number;
             /** @description Minutes one party is served */
             service_minutes?: number;
@@ -4324,6 +4355,7 @@ export interface components {
             servers?: number;
             /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes?: number | null;
+            /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
             almost_ready_position?: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
@@ -4337,7 +4369,7 @@ export interface components {
             priority_classes?: components["schemas"]["PriorityClassInput"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+            /** @description Limits of those who join by themselves; null: the defaults */
             public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: components["schemas"]["CustomFieldInput"][];
@@ -4358,6 +4390,7 @@ export interface components {
              * @description Local date, YYYY-MM-DD
              */
             date: string;
+            /** @description Opening times on that date; none: closed */
             windows: components["schemas"]["ClockWindowInput"][];
         };
         ClockWindowInput: {
@@ -4369,15 +4402,23 @@ export interface components {
         PriorityClassInput: {
             /** @description By which guests are given the class */
             key: string;
+            /** @description Shown to staff */
             name: string;
             /** @description Higher goes first */
             level: number;
         };
         PublicJoinLimitsInput: {
-            /** @default null */
+            /**
+             * @description Largest party that may join by itself; null: as for all
+             * @default null
+             */
             max_party_size: number | null;
-            /** @default null */
+            /**
+             * @description Most guests in the line for one more to join; null: 200
+             * @default null
+             */
             max_waiting: number | null;
+            /** @description Most who may join from one network address in 10 minutes; null: 5 */
             max_per_address?: number | null;
         };
         /**
@@ -4390,9 +4431,12 @@ export interface components {
          *     }
          */
         CustomFieldInput: {
+            /** @description Name of the value in `fields` or `answers` */
             key: string;
+            /** @description What people are asked */
             label: string;
             type: components["schemas"]["CustomFieldType"];
+            /** @description Whether it must be answered */
             required: boolean;
             /** @description What may be chosen; for choice alone */
             options?: string[];
@@ -4425,7 +4469,9 @@ export interface components {
             walk_in_share: number;
         };
         QueuePage: {
+            /** @description The items of this page */
             data: components["schemas"]["Queue"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -4434,10 +4480,13 @@ export interface components {
          *     }
          */
         QueueUpdate: {
+            /** @description Shown to guests and staff */
             name?: string;
             /** @description Most guests at once; null: no limit */
             capacity?: number | null;
+            /** @description Smallest party that may join, in people */
             min_party_size?: number;
+            /** @description Largest party that may join, in people */
             max_party_size?: number;
             /** @description Minutes one party is served */
             service_minutes?: number;
@@ -4445,6 +4494,7 @@ export interface components {
             servers?: number;
             /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
             no_show_after_minutes?: number | null;
+            /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
             almost_ready_position?: number | null;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
@@ -4458,7 +4508,7 @@ export interface components {
             priority_classes?: components["schemas"]["PriorityClassInput"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+            /** @description Limits of those who join by themselves; null: the defaults */
             public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: components["schemas"]["CustomFieldInput"][];
@@ -4496,9 +4546,11 @@ export interface components {
                     count: number;
                     /** @description Minutes between it and the rest of the wait */
                     mean_absolute_error: number;
+                    /** @description Share of guests who waited no longer than its upper bound */
                     coverage: number;
                 } | null;
             }[];
+            /** @description Of the whole time asked for */
             totals: {
                 /** @description Waits quoted at adding whose outcome became known */
                 quotes: number;
@@ -4522,11 +4574,13 @@ export interface components {
                     count: number;
                     /** @description Minutes between it and the rest of the wait */
                     mean_absolute_error: number;
+                    /** @description Share of guests who waited no longer than its upper bound */
                     coverage: number;
                 } | null;
             };
             /** @description Share of the bookings expected in the queue whose customers come, as waits count them; null: none are expected */
             show_rate: {
+                /** @description From 0 to 1 */
                 rate: number;
                 /** @description Recent bookings from which it is known */
                 bookings: number;
@@ -4551,23 +4605,30 @@ export interface components {
             is_stale: boolean;
             /** @description Whom call-next would call now, and why; null: nobody */
             next: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id: string;
                 clause: components["schemas"]["LineClause"];
             } | null;
             /** @description Until when a place is kept for a booking, where somebody waits and nobody is called */
             kept_until: string | null;
+            /** @description Counts the changes of the line, as in its stream */
             line_version: number;
         };
         LineEntry: {
-            /** @enum {string} */
+            /**
+             * @description expected: has a booking, and is not in the line yet
+             * @enum {string}
+             */
             kind: "guest" | "expected";
             /** @description null: not there yet */
             guest_id: string | null;
             /** @description null: a walk-in */
             booking_id: string | null;
+            /** @description Name of the guest or customer */
             name: string;
+            /** @description How many people */
             party_size: number;
+            /** @description When the booking begins; null: a walk-in */
             booked_start: string | null;
             /** @description When they joined the line; null: not yet */
             arrived_at: string | null;
@@ -4617,14 +4678,19 @@ export interface components {
          *     }
          */
         GuestCreate: {
+            /** @description Name of the party */
             name: string;
             /** @description Any usual spelling; kept as E.164 */
             phone?: components["schemas"]["PhoneText"] | null;
+            /** @description Where messages go if there is no phone; null: none */
             email?: string | null;
+            /** @description How many people */
             party_size?: number;
+            /** @description For staff; not shown to the guest */
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
             priority?: string | null;
+            /** @description Free words to find guests by; upper and lower case are alike */
             tags?: string[];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
@@ -4635,10 +4701,13 @@ export interface components {
         PhoneText: string;
         CustomFieldValue: string | number | boolean;
         AddedGuest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             id: string;
+            /** @description Name of the party */
             name: string;
+            /** @description E.164; null: none */
             phone: string | null;
+            /** @description How many people */
             party_size: number;
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
@@ -4650,7 +4719,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4659,29 +4728,40 @@ export interface components {
              * @description The guest's own page: whoever has the address may use it
              */
             status_url: string;
+            /** @description null like position */
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            /** @description Free words to find guests by */
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
+            /** @description E-mail address; null: none */
             email: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description notified: was called. removed: left, or was taken off the line by staff
+         * @enum {string}
+         */
         GuestStatus: "waiting" | "notified" | "seated" | "no_show" | "removed";
         GuestPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Guest"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
             /** @description Counts the changes of the line, as in its stream; null for filtered lists */
             line_version: number | null;
         };
         Guest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             id: string;
+            /** @description Name of the party */
             name: string;
+            /** @description E.164; null: none */
             phone: string | null;
+            /** @description How many people */
             party_size: number;
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
@@ -4693,7 +4773,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4702,19 +4782,23 @@ export interface components {
              * @description The guest's own page: whoever has the address may use it
              */
             status_url: string;
+            /** @description null like position */
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            /** @description Free words to find guests by */
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
+            /** @description E-mail address; null: none */
             email: string | null;
             /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
             rank: string | null;
             /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
             delay: components["schemas"]["Delay"] | null;
+            /** @description For staff; null: none */
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -4731,13 +4815,17 @@ export interface components {
             locale: components["schemas"]["Locale"] | null;
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
+            /** @description When the guest was called last; null: not yet */
             notified_at: string | null;
             /** @description Desk the guest was called to, such as "Counter 3"; null: none */
             desk: string | null;
+            /** @description null: is not seated */
             seated_at: string | null;
+            /** @description When the place was given away; null: it was not */
             no_show_at: string | null;
             /** @description When the notified guest becomes a no-show; null: not by itself */
             no_show_due_at: string | null;
+            /** @description null: neither left nor was removed */
             removed_at: string | null;
             /** @description The last message that did not reach the guest, until a later one does */
             unreached: {
@@ -4754,7 +4842,7 @@ export interface components {
             unread_reply_at: string | null;
             /** @description The booking with which the guest was checked in; null: none */
             booking: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 /**
                  * Format: date-time
@@ -4773,6 +4861,7 @@ export interface components {
             reason: components["schemas"]["DelayReason"];
             /** @description The parties that were called first; null for the other reasons */
             let_in_ahead: {
+                /** @description How many parties were called first */
                 parties: number;
                 /** @description Size of the smallest of them, in people */
                 smallest: number;
@@ -4785,7 +4874,10 @@ export interface components {
          * @enum {string}
          */
         DelayReason: "booking_first" | "let_in_ahead" | "place_changed" | "fewer_servers" | "slower";
-        /** @enum {string} */
+        /**
+         * @description Language (BCP 47)
+         * @enum {string}
+         */
         Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
         /**
          * @description push: to the browser of a guest who allowed it on their page
@@ -4802,10 +4894,13 @@ export interface components {
             desk?: string;
         };
         CalledGuest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             id: string;
+            /** @description Name of the party */
             name: string;
+            /** @description E.164; null: none */
             phone: string | null;
+            /** @description How many people */
             party_size: number;
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
@@ -4817,7 +4912,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4826,19 +4921,23 @@ export interface components {
              * @description The guest's own page: whoever has the address may use it
              */
             status_url: string;
+            /** @description null like position */
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            /** @description Free words to find guests by */
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
+            /** @description E-mail address; null: none */
             email: string | null;
             /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
             rank: string | null;
             /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
             delay: components["schemas"]["Delay"] | null;
+            /** @description For staff; null: none */
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -4855,13 +4954,17 @@ export interface components {
             locale: components["schemas"]["Locale"] | null;
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
+            /** @description When the guest was called last; null: not yet */
             notified_at: string | null;
             /** @description Desk the guest was called to, such as "Counter 3"; null: none */
             desk: string | null;
+            /** @description null: is not seated */
             seated_at: string | null;
+            /** @description When the place was given away; null: it was not */
             no_show_at: string | null;
             /** @description When the notified guest becomes a no-show; null: not by itself */
             no_show_due_at: string | null;
+            /** @description null: neither left nor was removed */
             removed_at: string | null;
             /** @description The last message that did not reach the guest, until a later one does */
             unreached: {
@@ -4878,7 +4981,7 @@ export interface components {
             unread_reply_at: string | null;
             /** @description The booking with which the guest was checked in; null: none */
             booking: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 /**
                  * Format: date-time
@@ -4899,14 +5002,19 @@ export interface components {
          *     }
          */
         GuestUpdate: {
+            /** @description Name of the party */
             name?: string;
             /** @description Any usual spelling; kept as E.164 */
             phone?: components["schemas"]["PhoneText"] | null;
+            /** @description Where messages go if there is no phone; null: none */
             email?: string | null;
+            /** @description How many people */
             party_size?: number;
+            /** @description For staff; not shown to the guest */
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
             priority?: string | null;
+            /** @description Free words to find guests by; upper and lower case are alike */
             tags?: string[];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
@@ -4914,7 +5022,9 @@ export interface components {
             };
         };
         TimelineEntryPage: {
+            /** @description The items of this page */
             data: components["schemas"]["TimelineEntry"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         TimelineEntry: {
@@ -4959,12 +5069,15 @@ export interface components {
          */
         GuestMove: components["schemas"]["GuestMoveToPlace"] | components["schemas"]["GuestMoveBehind"];
         GuestMoveToPlace: {
+            /** @description Place from 1; past the end of the line: its end */
             position: number;
+            /** @description Why; kept in the timeline for 30 days */
             reason?: string;
         };
         GuestMoveBehind: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             after: string;
+            /** @description Why; kept in the timeline for 30 days */
             reason?: string;
         };
         /**
@@ -4975,7 +5088,7 @@ export interface components {
         GuestNotify: {
             /** @description Sent as it is */
             text?: string;
-            /** @description TypeID with the prefix tpl_ */
+            /** @description Its words are sent; absent: the usual ones */
             template_id?: string;
             /** @description Desk the guest was called to, such as "Counter 3" */
             desk?: string;
@@ -4988,16 +5101,19 @@ export interface components {
          *     }
          */
         GuestsChosen: {
+            /** @description Each is done by itself: some may be refused */
             guest_ids: string[];
         };
         GuestResultList: {
+            /** @description One for each, in the order asked */
             data: components["schemas"]["GuestResult"][];
         };
         GuestResult: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
+            /** @description Code of the refusal; null: it was done */
             code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
@@ -5008,14 +5124,15 @@ export interface components {
          *     }
          */
         GuestTransfer: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Without it the place follows from the joining time */
             position?: number;
+            /** @description Why; kept in the timeline for 30 days */
             reason?: string;
         };
         QueueStatistics: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /**
              * Format: date-time
@@ -5029,8 +5146,11 @@ export interface components {
             to: string;
             /** @description Of the queue: its weekdays and hours */
             timezone: string;
+            /** @description Parties that joined */
             arrivals: number;
+            /** @description Of those, how many were seated */
             seated: number;
+            /** @description Of those, how many did not come when called */
             no_show: number;
             /** @description Left, or removed by staff */
             removed: number;
@@ -5038,16 +5158,22 @@ export interface components {
             in_line: number;
             /** @description From joining to being notified, or seated where nobody notified */
             actual_wait: {
+                /** @description Half of the guests waited no longer */
                 p50: number;
+                /** @description Nine of ten guests waited no longer */
                 p90: number;
+                /** @description Average */
                 mean: number;
                 /** @description Guests with such a wait, as weight when means are combined */
                 count: number;
             } | null;
-            /** @description In minutes; null where nobody is counted */
+            /** @description Promised at joining, in minutes; null where nobody is counted */
             quoted_wait: {
+                /** @description Half of the guests waited no longer */
                 p50: number;
+                /** @description Nine of ten guests waited no longer */
                 p90: number;
+                /** @description Average */
                 mean: number;
                 /** @description Guests with such a wait, as weight when means are combined */
                 count: number;
@@ -5056,22 +5182,34 @@ export interface components {
             guests: number;
             /** @description Quoted minus actual wait, in minutes */
             quote_error: {
+                /** @description Average difference, whichever way */
                 mean_absolute: number;
+                /** @description Average difference; negative: quotes were too short */
                 bias: number;
             } | null;
             /** @description By day of joining in the queue's time zone; days on which nobody joined are left out */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Local date, YYYY-MM-DD
+                 */
                 date: string;
+                /** @description Parties that joined */
                 arrivals: number;
+                /** @description People of all parties together */
                 guests: number;
             }[];
             /** @description By weekday (1: Monday) and hour of joining; those in which nobody joined are left out */
             hours: {
+                /** @description 1: Monday, 7: Sunday */
                 weekday: number;
+                /** @description Hour of the day in local time */
                 hour: number;
+                /** @description Parties that joined */
                 arrivals: number;
+                /** @description Of those, how many were seated */
                 seated: number;
+                /** @description Of those, how many did not come when called */
                 no_show: number;
                 /** @description Left, or removed by staff */
                 removed: number;
@@ -5079,16 +5217,22 @@ export interface components {
                 in_line: number;
                 /** @description From joining to being notified, or seated where nobody notified */
                 actual_wait: {
+                    /** @description Half of the guests waited no longer */
                     p50: number;
+                    /** @description Nine of ten guests waited no longer */
                     p90: number;
+                    /** @description Average */
                     mean: number;
                     /** @description Guests with such a wait, as weight when means are combined */
                     count: number;
                 } | null;
-                /** @description In minutes; null where nobody is counted */
+                /** @description Promised at joining, in minutes; null where nobody is counted */
                 quoted_wait: {
+                    /** @description Half of the guests waited no longer */
                     p50: number;
+                    /** @description Nine of ten guests waited no longer */
                     p90: number;
+                    /** @description Average */
                     mean: number;
                     /** @description Guests with such a wait, as weight when means are combined */
                     count: number;
@@ -5118,24 +5262,29 @@ export interface components {
         OwnPlace: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
+            /** @description Name of the party */
             name: string;
             /**
              * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
              * @example A. L. 47
              */
             display_label: string;
+            /** @description How many people */
             party_size: number;
             status: components["schemas"]["GuestStatus"];
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
+            /** @description null like position */
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
             delay: components["schemas"]["Delay"] | null;
             /** @description Minutes by which guests of the queue are usually called before the end of the range they were quoted; null: less than two, or fewer than 20 outcomes are known */
             usually_early: number | null;
+            /** @description The queue in which the guest waits */
             queue: {
+                /** @description Name of the queue */
                 name: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
@@ -5184,6 +5333,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description When the guest was called last; null: not yet */
             notified_at: string | null;
             /** @description Desk the guest was called to, such as "Counter 3"; null: none */
             desk: string | null;
@@ -5196,7 +5346,10 @@ export interface components {
              */
             at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description moved: by staff. deferred: the guest let others pass. returned: leaving was undone. priority: a new priority class
+         * @enum {string}
+         */
         PlaceChangeReason: "moved" | "deferred" | "returned" | "priority";
         /**
          * @example {
@@ -5210,7 +5363,9 @@ export interface components {
             timezone?: string;
         };
         OwnTimelineEntryPage: {
+            /** @description The items of this page */
             data: components["schemas"]["OwnTimelineEntry"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         OwnTimelineEntry: {
@@ -5250,6 +5405,7 @@ export interface components {
             endpoint: string;
             /** @description Ignored */
             expirationTime?: number | null;
+            /** @description What messages to the browser are encrypted with */
             keys: {
                 /** @description Public key of the browser (RFC 8291) */
                 p256dh: string;
@@ -5289,12 +5445,13 @@ export interface components {
          */
         OptOutCreate: {
             to: components["schemas"]["AddressText"];
+            /** @description For staff, to remember why */
             reason?: string | null;
         };
         /** @description Phone number in any usual spelling, or e-mail address */
         AddressText: string;
         OptOut: {
-            /** @description TypeID with the prefix opt_ */
+            /** @description Id of an opt out: a TypeID with the prefix opt_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -5304,6 +5461,7 @@ export interface components {
              * @enum {string}
              */
             source: "reply" | "staff" | "provider";
+            /** @description As given by staff; null: none */
             reason: string | null;
             /**
              * Format: date-time
@@ -5311,18 +5469,25 @@ export interface components {
              */
             created_at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description How an address is reached
+         * @enum {string}
+         */
         AddressChannel: "sms" | "email";
         OptOutPage: {
+            /** @description The items of this page */
             data: components["schemas"]["OptOut"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         ConsentPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Consent"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         Consent: {
-            /** @description TypeID with the prefix cns_ */
+            /** @description Id of a consent: a TypeID with the prefix cns_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -5334,6 +5499,7 @@ export interface components {
             method: "joined" | "staff" | "start";
             /** @description Who gave the number */
             actor: string;
+            /** @description The guest who gave it; null: nobody in a line */
             guest_id: string | null;
             /** @description The event or the reply that it was given by */
             evidence: string;
@@ -5344,10 +5510,13 @@ export interface components {
             at: string;
         };
         ConversationEntryPage: {
+            /** @description The items of this page */
             data: components["schemas"]["ConversationEntry"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         ConversationEntry: {
+            /** @description Of the notification or reply */
             id: string;
             /**
              * @description out: to the guest
@@ -5360,6 +5529,7 @@ export interface components {
              */
             at: string;
             channel: components["schemas"]["Channel"];
+            /** @description What was written; empty once erased */
             text: string;
             /** @description Of a message to the guest */
             status: components["schemas"]["NotificationStatus"] | null;
@@ -5393,29 +5563,35 @@ export interface components {
         /** @enum {string} */
         ReplyIntent: "stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm";
         ReplyPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Reply"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         Reply: {
-            /** @description TypeID with the prefix rpy_ */
+            /** @description Id of a reply: a TypeID with the prefix rpy_ */
             id: string;
             /** @description null: nobody in a line has this number */
             guest_id: string | null;
+            /** @description The queue of the guest; null: of nobody in a line */
             queue_id: string | null;
             channel: components["schemas"]["AddressChannel"];
             /** @description null once erased */
             from: string | null;
+            /** @description What was written; empty once erased */
             text: string;
             /** @description What the reply was understood as; null: a text for the staff */
             intent: components["schemas"]["ReplyIntent"] | null;
             /** @description Minutes asked for by `late` */
             minutes: number | null;
+            /** @description Message provider that it came by */
             provider: string;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             received_at: string;
+            /** @description When sender and text were erased; null: not yet */
             anonymized_at: string | null;
         };
         /**
@@ -5426,6 +5602,7 @@ export interface components {
          */
         SandboxReply: {
             from: components["schemas"]["PhoneText"];
+            /** @description What the recipient wrote */
             text: string;
         };
         /**
@@ -5438,6 +5615,7 @@ export interface components {
          *     }
          */
         TemplateCreate: {
+            /** @description For staff, to find it by */
             name: string;
             /** @description Of an e-mail; Liquid */
             subject?: string;
@@ -5451,8 +5629,9 @@ export interface components {
             locale: components["schemas"]["Locale"];
         };
         Template: {
-            /** @description TypeID with the prefix tpl_ */
+            /** @description Id of a template: a TypeID with the prefix tpl_ */
             id: string;
+            /** @description For staff, to find it by */
             name: string;
             kind: components["schemas"]["TemplateKind"];
             locale: components["schemas"]["Locale"];
@@ -5466,10 +5645,13 @@ export interface components {
             is_default: boolean;
             /** @description null: comes with Usher */
             created_at: string | null;
+            /** @description null: comes with Usher */
             updated_at: string | null;
         };
         TemplatePage: {
+            /** @description The items of this page */
             data: components["schemas"]["Template"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -5478,6 +5660,7 @@ export interface components {
          *     }
          */
         TemplateUpdate: {
+            /** @description For staff, to find it by */
             name?: string;
             /** @description Of an e-mail; Liquid */
             subject?: string;
@@ -5487,13 +5670,16 @@ export interface components {
             variables?: string[];
         };
         Notification: {
-            /** @description TypeID with the prefix ntf_ */
+            /** @description Id of a notification: a TypeID with the prefix ntf_ */
             id: string;
+            /** @description null: sent to an address of nobody in a line */
             guest_id: string | null;
             channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
             to: string | null;
+            /** @description What was sent, with the values filled in; empty once erased */
             text: string;
+            /** @description The template of the text; null: a text of its own */
             template_id: string | null;
             status: components["schemas"]["NotificationStatus"];
             /** @description The last that was tried */
@@ -5505,8 +5691,11 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+            /** @description When a provider accepted it; null: not yet */
             sent_at: string | null;
+            /** @description When it arrived, as the provider says; null: not known */
             delivered_at: string | null;
+            /** @description When it was given up; null: it was not */
             failed_at: string | null;
             /** @description Queue of the guest */
             queue_id: string | null;
@@ -5514,6 +5703,7 @@ export interface components {
             kind: components["schemas"]["TemplateKind"] | null;
             /** @description Not before; null: at once */
             send_at: string | null;
+            /** @description When it is tried again; null: not any more */
             next_attempt_at: string | null;
             /** @description What keeps it from being sent for now */
             held: {
@@ -5527,6 +5717,7 @@ export interface components {
                  */
                 until: string;
             } | null;
+            /** @description What was tried, oldest first */
             attempts: components["schemas"]["NotificationAttempt"][];
             /** @description When it was given up to wait for word that it arrived; it still may come */
             unconfirmed_at: string | null;
@@ -5543,16 +5734,20 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             at: string;
+            /** @description Message provider that was asked */
             provider: string;
             /**
              * @description refused: not to be tried again; failed: not sent for now; unknown: it may have been sent, as no answer came
              * @enum {string}
              */
             outcome: "sent" | "refused" | "failed" | "unknown";
+            /** @description null: it was sent */
             error: components["schemas"]["NotificationError"] | null;
         };
         NotificationPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Notification"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -5574,8 +5769,11 @@ export interface components {
             price_per_segment?: number;
         };
         TemplatePreview: {
+            /** @description Of an e-mail, filled in; null: none was given */
             subject: string | null;
+            /** @description The message, filled in */
             text: string;
+            /** @description What it takes as an SMS */
             sms: {
                 /**
                  * @description UCS-2: 70 characters a segment, else 160
@@ -5599,7 +5797,7 @@ export interface components {
          *     }
          */
         NotificationSend: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             guest_id?: string;
             to?: components["schemas"]["AddressText"];
             /**
@@ -5610,7 +5808,7 @@ export interface components {
             channel: "sms" | "email" | "push" | "auto";
             /** @description Sent as it is */
             text?: string;
-            /** @description TypeID with the prefix tpl_ */
+            /** @description Id of a template: a TypeID with the prefix tpl_ */
             template_id?: string;
             /** @description Values for the template, over those of the guest */
             variables?: {
@@ -5642,19 +5840,30 @@ export interface components {
          */
         MessageProviderCreate: components["schemas"]["TwilioProviderCreate"] | components["schemas"]["HttpProviderCreate"] | components["schemas"]["SmtpProviderCreate"];
         TwilioProviderCreate: {
-            /** @constant */
+            /**
+             * @description Whose interface it has
+             * @constant
+             */
             kind: "twilio";
+            /** @description For staff, to tell it from others */
             name: string;
+            /** @description Whether messages are sent through it */
             enabled?: boolean;
+            /** @description What it is used for */
             channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             settings: components["schemas"]["TwilioSettingsInput"];
             credentials: components["schemas"]["TwilioCredentials"];
         };
+        /** @description How Twilio is used */
         TwilioSettingsInput: {
+            /** @description Account SID of Twilio */
             account_sid: string;
-            /** @default null */
+            /**
+             * @description Messaging Service that picks the sender; null: from is the sender
+             * @default null
+             */
             messaging_service_sid: string | null;
             /**
              * @description Sender, where there is no Messaging Service
@@ -5667,22 +5876,34 @@ export interface components {
              */
             validity_seconds: number;
         };
+        /** @description Secrets: never shown again */
         TwilioCredentials: {
+            /** @description Auth Token of Twilio */
             auth_token: string;
         };
         HttpProviderCreate: {
-            /** @constant */
+            /**
+             * @description Whose interface it has
+             * @constant
+             */
             kind: "http";
+            /** @description For staff, to tell it from others */
             name: string;
+            /** @description Whether messages are sent through it */
             enabled?: boolean;
+            /** @description What it is used for */
             channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             settings: components["schemas"]["HttpProviderSettingsInput"];
             credentials: components["schemas"]["HttpProviderCredentials"];
         };
+        /** @description How your own server is reached */
         HttpProviderSettingsInput: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where messages are posted
+             */
             url: string;
             /**
              * @description Whether it tells of every message what became of it: silence then means another channel
@@ -5690,24 +5911,36 @@ export interface components {
              */
             receipts: boolean;
         };
+        /** @description Secrets: never shown again */
         HttpProviderCredentials: {
             /** @description Signs in both directions (Standard Webhooks) */
             secret: string;
         };
         SmtpProviderCreate: {
-            /** @constant */
+            /**
+             * @description Whose interface it has
+             * @constant
+             */
             kind: "smtp";
+            /** @description For staff, to tell it from others */
             name: string;
+            /** @description Whether messages are sent through it */
             enabled?: boolean;
+            /** @description What it is used for */
             channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             settings: components["schemas"]["SmtpSettingsInput"];
             credentials: components["schemas"]["SmtpCredentials"];
         };
+        /** @description How the mail server is used */
         SmtpSettingsInput: {
+            /** @description Mail server: name or address */
             host: string;
-            /** @default 587 */
+            /**
+             * @description Port of the mail server
+             * @default 587
+             */
             port: number;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
@@ -5715,39 +5948,69 @@ export interface components {
              * @enum {string}
              */
             security: "tls" | "starttls" | "none";
-            /** @default null */
+            /**
+             * @description Whom to sign in as; null: without signing in
+             * @default null
+             */
             user: string | null;
+            /** @description Sender of the mail */
             from_address: string;
-            /** @default null */
+            /**
+             * @description Name of the sender; null: the address alone
+             * @default null
+             */
             from_name: string | null;
-            /** @default null */
+            /**
+             * @description Where replies go; null: to from_address
+             * @default null
+             */
             reply_to: string | null;
             /**
              * @description To which mail that cannot be delivered comes back; null: to from_address
              * @default null
              */
             bounce_domain: string | null;
-            /** @default null */
+            /**
+             * @description How mail is signed; null: it is not
+             * @default null
+             */
             dkim: {
-                /** Format: hostname */
+                /**
+                 * Format: hostname
+                 * @description Domain that signs
+                 */
                 domain: string;
+                /** @description Name of the key in DNS */
                 selector: string;
             } | null;
         };
+        /** @description Secrets: never shown again */
         SmtpCredentials: {
-            /** @default null */
+            /**
+             * @description Of the user; null: none
+             * @default null
+             */
             password: string | null;
-            /** @default null */
+            /**
+             * @description In PEM (PKCS #1 or #8); null: mail is not signed
+             * @default null
+             */
             dkim_private_key: string | null;
         };
         MessageProvider: components["schemas"]["TwilioProvider"] | components["schemas"]["HttpProvider"] | components["schemas"]["SmtpProvider"];
         TwilioProvider: {
-            /** @description TypeID with the prefix mpr_ */
+            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
             id: string;
-            /** @constant */
+            /**
+             * @description Whose interface it has
+             * @constant
+             */
             kind: "twilio";
+            /** @description For staff, to tell it from others */
             name: string;
+            /** @description Whether messages are sent through it */
             enabled: boolean;
+            /** @description What it is used for */
             channels: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
@@ -5768,9 +6031,14 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description How Twilio is used */
         TwilioSettings: {
+            /** @description Account SID of Twilio */
             account_sid: string;
-            /** @default null */
+            /**
+             * @description Messaging Service that picks the sender; null: from is the sender
+             * @default null
+             */
             messaging_service_sid: string | null;
             /**
              * @description Sender, where there is no Messaging Service
@@ -5788,15 +6056,22 @@ export interface components {
             [key: string]: components["schemas"]["ProviderCredential"] | null;
         };
         ProviderCredential: {
+            /** @description Its last four characters; null: it is short */
             last4: string | null;
         };
         HttpProvider: {
-            /** @description TypeID with the prefix mpr_ */
+            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
             id: string;
-            /** @constant */
+            /**
+             * @description Whose interface it has
+             * @constant
+             */
             kind: "http";
+            /** @description For staff, to tell it from others */
             name: string;
+            /** @description Whether messages are sent through it */
             enabled: boolean;
+            /** @description What it is used for */
             channels: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
@@ -5817,8 +6092,12 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description How your own server is reached */
         HttpProviderSettings: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where messages are posted
+             */
             url: string;
             /**
              * @description Whether it tells of every message what became of it: silence then means another channel
@@ -5827,12 +6106,18 @@ export interface components {
             receipts: boolean;
         };
         SmtpProvider: {
-            /** @description TypeID with the prefix mpr_ */
+            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
             id: string;
-            /** @constant */
+            /**
+             * @description Whose interface it has
+             * @constant
+             */
             kind: "smtp";
+            /** @description For staff, to tell it from others */
             name: string;
+            /** @description Whether messages are sent through it */
             enabled: boolean;
+            /** @description What it is used for */
             channels: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
@@ -5853,9 +6138,14 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description How the mail server is used */
         SmtpSettings: {
+            /** @description Mail server: name or address */
             host: string;
-            /** @default 587 */
+            /**
+             * @description Port of the mail server
+             * @default 587
+             */
             port: number;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
@@ -5863,27 +6153,46 @@ export interface components {
              * @enum {string}
              */
             security: "tls" | "starttls" | "none";
-            /** @default null */
+            /**
+             * @description Whom to sign in as; null: without signing in
+             * @default null
+             */
             user: string | null;
+            /** @description Sender of the mail */
             from_address: string;
-            /** @default null */
+            /**
+             * @description Name of the sender; null: the address alone
+             * @default null
+             */
             from_name: string | null;
-            /** @default null */
+            /**
+             * @description Where replies go; null: to from_address
+             * @default null
+             */
             reply_to: string | null;
             /**
              * @description To which mail that cannot be delivered comes back; null: to from_address
              * @default null
              */
             bounce_domain: string | null;
-            /** @default null */
+            /**
+             * @description How mail is signed; null: it is not
+             * @default null
+             */
             dkim: {
-                /** Format: hostname */
+                /**
+                 * Format: hostname
+                 * @description Domain that signs
+                 */
                 domain: string;
+                /** @description Name of the key in DNS */
                 selector: string;
             } | null;
         };
         MessageProviderPage: {
+            /** @description The items of this page */
             data: components["schemas"]["MessageProvider"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -5892,8 +6201,11 @@ export interface components {
          *     }
          */
         MessageProviderUpdate: {
+            /** @description For staff, to tell it from others */
             name?: string;
+            /** @description Whether messages are sent through it */
             enabled?: boolean;
+            /** @description What it is used for */
             channels?: components["schemas"]["AddressChannel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
@@ -5915,21 +6227,31 @@ export interface components {
             to: components["schemas"]["AddressText"];
         };
         MessageProviderTestResult: {
-            /** @enum {string} */
+            /**
+             * @description refused: it will not do; failed: not for now; unknown: no answer came
+             * @enum {string}
+             */
             outcome: "sent" | "refused" | "failed" | "unknown";
             /** @description What came of it, in plain words */
             message: string;
+            /** @description The provider's own reason; null: none */
             provider_code: string | null;
             /** @description The provider's identifier of the message */
             message_id: string | null;
         };
         HttpProviderEvent: components["schemas"]["HttpProviderReceipt"] | components["schemas"]["HttpProviderInbound"];
         HttpProviderReceipt: {
-            /** @constant */
+            /**
+             * @description Says what became of a message
+             * @constant
+             */
             type: "receipt";
             /** @description As it was given with the message */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it arrived
+             * @enum {string}
+             */
             status: "delivered" | "failed";
             /**
              * Format: date-time
@@ -5938,18 +6260,26 @@ export interface components {
             at?: string;
             /** @description Why it failed, without data of people */
             error?: {
+                /** @description Stable, such as unknown_number */
                 code: string;
+                /** @description In plain words */
                 message: string;
             };
         };
         HttpProviderInbound: {
-            /** @constant */
+            /**
+             * @description Brings a message from somebody
+             * @constant
+             */
             type: "inbound";
             /** @description Your identifier of the message: repeats are known by it */
             id: string;
             channel: components["schemas"]["AddressChannel"];
+            /** @description Number or e-mail address of the sender */
             from: string;
+            /** @description Your number or address that it was sent to */
             to: string;
+            /** @description Text of the message */
             text: string;
             /**
              * Format: date-time
@@ -5958,9 +6288,13 @@ export interface components {
             at?: string;
         };
         TwilioInbound: {
+            /** @description Twilio's id of the message */
             MessageSid: string;
+            /** @description Number of the sender */
             From: string;
+            /** @description Number it was sent to */
             To: string;
+            /** @description Text of the message */
             Body?: string;
             /** @description STOP, START or HELP, where Advanced Opt-Out acted */
             OptOutType?: string;
@@ -5968,8 +6302,11 @@ export interface components {
             [key: string]: unknown;
         };
         TwilioStatus: {
+            /** @description Twilio's id of the message */
             MessageSid: string;
+            /** @description Such as delivered or undelivered */
             MessageStatus: string;
+            /** @description Why it did not arrive */
             ErrorCode?: string;
         } & {
             [key: string]: unknown;
@@ -5990,8 +6327,9 @@ export interface components {
             not_sent: number;
         };
         QueueMessages: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
+            /** @description Which messages are sent by themselves */
             automatic: {
                 /** @description When they join */
                 added: boolean;
@@ -6008,6 +6346,7 @@ export interface components {
             };
             /** @description Minutes from calling a guest to the reminder */
             reminder_after_minutes: number;
+            /** @description Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day; null: none */
             quiet_hours: {
                 /** @description Local time of day, HH:MM */
                 start: string;
@@ -6029,6 +6368,7 @@ export interface components {
          *     }
          */
         QueueMessagesUpdate: {
+            /** @description Which messages are sent by themselves; others stay */
             automatic?: {
                 /** @description When they join */
                 added?: boolean;
@@ -6045,6 +6385,7 @@ export interface components {
             };
             /** @description Minutes from calling a guest to the reminder */
             reminder_after_minutes?: number;
+            /** @description Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day; null: none */
             quiet_hours?: {
                 /** @description Local time of day, HH:MM */
                 start: string;
@@ -6069,6 +6410,7 @@ export interface components {
             start: string;
             /** @description Of the provider */
             timezone: string;
+            /** @description Name of the service type */
             service_name: string;
             /**
              * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
@@ -6079,15 +6421,19 @@ export interface components {
         JoinPage: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
+            /** @description Shown to guests and staff */
             name: string;
             status: components["schemas"]["QueueStatus"];
+            /** @description Whether somebody can join now */
             can_join: boolean;
             /** @description Why not: what joining would be answered. null: it can be joined */
             refusal: ("public_join_off" | "queue_paused" | "queue_closed" | "queue_full") | null;
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
             estimated_wait_range: components["schemas"]["WaitRange"];
+            /** @description Smallest party that may join, in people */
             min_party_size: number;
+            /** @description Largest party that may join, in people */
             max_party_size: number;
             /** @description What the guest is asked for */
             custom_fields: components["schemas"]["AskedField"][];
@@ -6098,9 +6444,12 @@ export interface components {
             takes_bookings: boolean;
         };
         AskedField: {
+            /** @description Name of the value in `fields` or `answers` */
             key: string;
+            /** @description What people are asked */
             label: string;
             type: components["schemas"]["CustomFieldType"];
+            /** @description Whether it must be answered */
             required: boolean;
             /** @description What may be chosen; for choice alone */
             options?: string[];
@@ -6114,10 +6463,13 @@ export interface components {
          *     }
          */
         Join: {
+            /** @description Name of the party, without web addresses */
             name: string;
             /** @description Any usual spelling; kept as E.164 */
             phone?: components["schemas"]["PhoneText"] | null;
+            /** @description Where messages go if there is no phone; null: none */
             email?: string | null;
+            /** @description How many people */
             party_size?: number;
             locale?: components["schemas"]["Locale"];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
@@ -6128,24 +6480,29 @@ export interface components {
         Joined: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
+            /** @description Name of the party */
             name: string;
             /**
              * @description What screens call the guest: the initials of the name and two digits, such as "A. L. 47"
              * @example A. L. 47
              */
             display_label: string;
+            /** @description How many people */
             party_size: number;
             status: components["schemas"]["GuestStatus"];
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
+            /** @description null like position */
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
             delay: components["schemas"]["Delay"] | null;
             /** @description Minutes by which guests of the queue are usually called before the end of the range they were quoted; null: less than two, or fewer than 20 outcomes are known */
             usually_early: number | null;
+            /** @description The queue in which the guest waits */
             queue: {
+                /** @description Name of the queue */
                 name: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
@@ -6194,6 +6551,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description When the guest was called last; null: not yet */
             notified_at: string | null;
             /** @description Desk the guest was called to, such as "Counter 3"; null: none */
             desk: string | null;
@@ -6206,6 +6564,7 @@ export interface components {
         Display: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
+            /** @description Shown to guests and staff */
             name: string;
             status: components["schemas"]["QueueStatus"];
             /** @description Why the queue is paused, for guests to read; null while it is active */
@@ -6214,6 +6573,7 @@ export interface components {
             timezone: string;
             /** @description Whether guests can join by themselves, at join_url */
             public_join: boolean;
+            /** @description Parties waiting or notified */
             waiting_count: number;
             estimated_wait_range: components["schemas"]["WaitRange"];
             /** @description Whose turn it is, at most 8, who was called last first */
@@ -6259,11 +6619,13 @@ export interface components {
             event_types?: components["schemas"]["WantedEventType"][] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids?: string[] | null;
+            /** @description For people, to tell it from others; null: none */
             description?: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether deliveries are made */
             enabled?: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second?: number | null;
@@ -6285,7 +6647,7 @@ export interface components {
          */
         DeliveryOrdering: "none" | "resource";
         WebhookEndpointWithSecret: {
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6296,11 +6658,13 @@ export interface components {
             event_types: string[] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids: string[] | null;
+            /** @description For people, to tell it from others; null: none */
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
             metadata: {
                 [key: string]: string;
             };
+            /** @description Whether deliveries are made */
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
@@ -6325,11 +6689,13 @@ export interface components {
             secret: string;
         };
         WebhookEndpointPage: {
+            /** @description The items of this page */
             data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         WebhookEndpoint: {
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6340,11 +6706,13 @@ export interface components {
             event_types: string[] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids: string[] | null;
+            /** @description For people, to tell it from others; null: none */
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
             metadata: {
                 [key: string]: string;
             };
+            /** @description Whether deliveries are made */
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
@@ -6367,7 +6735,7 @@ export interface components {
             updated_at: string;
         };
         WebhookEndpointDetail: {
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6378,11 +6746,13 @@ export interface components {
             event_types: string[] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids: string[] | null;
+            /** @description For people, to tell it from others; null: none */
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
             metadata: {
                 [key: string]: string;
             };
+            /** @description Whether deliveries are made */
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
@@ -6403,6 +6773,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description How deliveries go */
             health: {
                 /** @description First failure since the last success */
                 failing_since: string | null;
@@ -6410,6 +6781,7 @@ export interface components {
                 disables_at: string | null;
                 /** @description Deliveries still to be made, counted up to 10,000 */
                 pending: number;
+                /** @description Since when one has been waiting; null: none is */
                 oldest_pending_at: string | null;
                 /** @description Of the latest delivery that succeeded */
                 last_success_at: string | null;
@@ -6444,11 +6816,13 @@ export interface components {
             event_types?: components["schemas"]["WantedEventType"][] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids?: string[] | null;
+            /** @description For people, to tell it from others; null: none */
             description?: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether deliveries are made */
             enabled?: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second?: number | null;
@@ -6469,10 +6843,13 @@ export interface components {
          *     }
          */
         WebhookEventTypeList: {
+            /** @description Every event type */
             data: components["schemas"]["WebhookEventType"][];
         };
         WebhookEventType: {
+            /** @description Such as guest.added */
             type: string;
+            /** @description When it is sent */
             description: string;
             /** @description JSON Schema (2020-12) of the body that is posted */
             schema: {
@@ -6487,9 +6864,11 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 timestamp: string;
+                /** @description The resource as the event left it */
                 data: {
                     [key: string]: unknown;
                 };
+                /** @description Whose event it is, and for which endpoint */
                 meta: {
                     /** @description The organisation */
                     account_id: string;
@@ -6504,46 +6883,61 @@ export interface components {
          *     }
          */
         WebhookTest: {
-            /** @enum {string} */
+            /**
+             * @description Whose example is sent
+             * @enum {string}
+             */
             event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled" | "booking_series.created" | "booking_series.cancelled" | "standby.added" | "standby.offered" | "standby.offer_expired" | "standby.booked" | "standby.ended";
         };
         Delivery: {
-            /** @description TypeID with the prefix dlv_ */
+            /** @description Id of a delivery: a TypeID with the prefix dlv_ */
             id: string;
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             webhook_id: string;
-            /** @description TypeID with the prefix evt_ */
+            /** @description Id of an event: a TypeID with the prefix evt_ */
             event_id: string;
+            /** @description Event type */
             event: string;
             /** @description Number of the event among those of its guest or queue */
             sequence: number;
             status: components["schemas"]["DeliveryStatus"];
             /** @description The exact body that is signed and sent */
             body: string;
+            /** @description Oldest first */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description An example that was sent as a test: never repeated */
             test: boolean;
+            /** @description null: there is none any more */
             next_attempt_at: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+            /** @description When it was delivered or given up; null: pending */
             completed_at: string | null;
             /** @description When the data of a guest was erased from it */
             redacted_at: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description pending: is attempted again; failed: was given up
+         * @enum {string}
+         */
         DeliveryStatus: "pending" | "delivered" | "failed";
         DeliveryAttempt: {
+            /** @description 1 for the first */
             number: number;
-            /** @enum {string} */
+            /**
+             * @description manual: somebody asked for it
+             * @enum {string}
+             */
             trigger: "automatic" | "manual";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             started_at: string;
+            /** @description From looking up the host to the end of the answer */
             duration_ms: number;
             /** @description Parts of duration_ms; null for what there was not, as on a connection that was open already */
             timings: {
@@ -6554,32 +6948,42 @@ export interface components {
                 /** @description From the start of the attempt to the head of the answer */
                 first_byte_ms: number | null;
             };
+            /** @description What was sent, with the body of the delivery */
             request: {
+                /** @description Where it was posted */
                 url: string;
+                /** @description As they were sent, values of your custom headers hidden */
                 headers: {
                     [key: string]: string;
                 };
             };
             /** @description null where no answer came; the body is cut after 4 kB */
             response: {
+                /** @description HTTP status */
                 status: number;
+                /** @description As they came */
                 headers: {
                     [key: string]: string;
                 };
+                /** @description As text */
                 body: string;
             } | null;
             /** @description What went wrong, in plain words */
             error: string | null;
         };
         WebhookReplay: {
-            /** @description TypeID with the prefix rpl_ */
+            /** @description Id of a webhook replay: a TypeID with the prefix rpl_ */
             id: string;
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             webhook_id: string;
-            /** @enum {string} */
+            /**
+             * @description stopped: ended early, see stopped_reason
+             * @enum {string}
+             */
             status: "running" | "completed" | "stopped";
             /** @description Why it ended early; another replay goes on with what still is failed */
             stopped_reason: ("receiver_failing" | "endpoint_disabled" | "endpoint_deleted") | null;
+            /** @description Which deliveries are made again */
             filter: {
                 /**
                  * Format: date-time
@@ -6598,6 +7002,7 @@ export interface components {
             total: number;
             /** @description Deliveries handed over for an attempt so far */
             requeued: number;
+            /** @description Deliveries that arrived this time */
             delivered: number;
             /** @description Deliveries whose attempt failed once more */
             failed: number;
@@ -6606,10 +7011,13 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+            /** @description null: it is running */
             completed_at: string | null;
         };
         DeliveryPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Delivery"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -6646,21 +7054,31 @@ export interface components {
              * @description When the session ends
              */
             expires_at: string;
-            /** @description TypeID with the prefix ses_ */
+            /** @description Id of a session: a TypeID with the prefix ses_ */
             session_id: string;
+            /** @description What the role allows */
             scopes: components["schemas"]["Scope"][];
             /** @description Whether signing in needs one */
             second_factor: boolean;
+            /** @description How many were not used yet */
             recovery_codes_left: number;
         };
+        /** @description Whose queues, bookings and members these are */
         Organization: {
-            /** @description TypeID with the prefix org_ */
+            /** @description Id of an organization: a TypeID with the prefix org_ */
             id: string;
+            /** @description Shown to guests */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Decides the limits
+             * @enum {string}
+             */
             plan: "standard" | "development";
+            /** @description Whether the paths under /api are open to it */
             early_access: boolean;
+            /** @description ISO 3166-1 alpha-2: whose notation phone numbers without country code have */
             country: string;
+            /** @description IANA: default of new queues and providers */
             timezone: string;
             /** @description Days after which guests who left are made anonymous */
             guest_retention_days: number;
@@ -6680,10 +7098,13 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description Somebody who signs in for an organisation */
         Member: {
-            /** @description TypeID with the prefix mem_ */
+            /** @description Id of a member: a TypeID with the prefix mem_ */
             id: string;
+            /** @description Shown to other members */
             name: string;
+            /** @description In lower case */
             email: string;
             role: components["schemas"]["Role"];
             /**
@@ -6700,19 +7121,23 @@ export interface components {
         /** @enum {string} */
         Scope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read";
         MeUpdate: {
+            /** @description Shown to other members */
             name?: string;
         };
         SessionPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Session"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         Session: {
-            /** @description TypeID with the prefix ses_ */
+            /** @description Id of a session: a TypeID with the prefix ses_ */
             id: string;
             /** @description Whether it is the one that asks */
             is_current: boolean;
             /** @description Where it was begun */
             address: string | null;
+            /** @description Browser or program that signed in; null: it said nothing */
             user_agent: string | null;
             /**
              * Format: date-time
@@ -6753,6 +7178,7 @@ export interface components {
         SignIn: {
             /** @description E-mail address */
             email: string;
+            /** @description The password as it is now */
             password: string;
             /** @description The 6 digits that the authenticator app shows */
             totp?: string;
@@ -6769,7 +7195,9 @@ export interface components {
             expires_at: string;
         };
         SignUp: {
+            /** @description Shown to guests; can be changed later */
             organization_name: string;
+            /** @description Your own name, shown to other members */
             name: string;
             /** @description E-mail address */
             email: string;
@@ -6787,6 +7215,7 @@ export interface components {
             email_verified: boolean;
         };
         EmailVerify: {
+            /** @description From the link in the mail */
             token: string;
             /** @description The one chosen at sign-up: somebody else may have signed up with the address */
             password: string;
@@ -6801,7 +7230,9 @@ export interface components {
          *     }
          */
         ApiKeyCreate: {
+            /** @description For people, to tell it from others */
             name: string;
+            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
             /** @description When the key ends; null or left out: never */
             expires_at?: string | null;
@@ -6811,9 +7242,11 @@ export interface components {
         /** @enum {string} */
         ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
         ApiKeyWithSecret: {
-            /** @description TypeID with the prefix key_ */
+            /** @description Id of an api key: a TypeID with the prefix key_ */
             id: string;
+            /** @description For people, to tell it from others */
             name: string;
+            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
             /** @description null: all queues */
             queue_ids: string[] | null;
@@ -6830,18 +7263,23 @@ export interface components {
             created_at: string;
             /** @description To the half minute */
             last_used_at: string | null;
+            /** @description null: never */
             expires_at: string | null;
             /** @description usk_… */
             api_key: string;
         };
         ApiKeyPage: {
+            /** @description The items of this page */
             data: components["schemas"]["ApiKey"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         ApiKey: {
-            /** @description TypeID with the prefix key_ */
+            /** @description Id of an api key: a TypeID with the prefix key_ */
             id: string;
+            /** @description For people, to tell it from others */
             name: string;
+            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
             /** @description null: all queues */
             queue_ids: string[] | null;
@@ -6858,6 +7296,7 @@ export interface components {
             created_at: string;
             /** @description To the half minute */
             last_used_at: string | null;
+            /** @description null: never */
             expires_at: string | null;
         };
         /**
@@ -6888,15 +7327,22 @@ export interface components {
              */
             type: components["schemas"]["OAuthClientType"];
         };
-        /** @enum {string} */
+        /**
+         * @description public: an app that can keep no secret
+         * @enum {string}
+         */
         OAuthClientType: "confidential" | "public";
         OAuthClientWithSecret: {
             /** @description The client_id */
             id: string;
+            /** @description Shown to people who are asked for their consent */
             name: string;
             type: components["schemas"]["OAuthClientType"];
+            /** @description Where people are sent back to after consent */
             redirect_uris: string[];
+            /** @description The most that a token may have */
             scopes: components["schemas"]["ApiScope"][];
+            /** @description Id of the member, or the operator */
             created_by: string;
             /**
              * Format: date-time
@@ -6912,16 +7358,22 @@ export interface components {
             client_secret: string | null;
         };
         OAuthClientPage: {
+            /** @description The items of this page */
             data: components["schemas"]["OAuthClient"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         OAuthClient: {
             /** @description The client_id */
             id: string;
+            /** @description Shown to people who are asked for their consent */
             name: string;
             type: components["schemas"]["OAuthClientType"];
+            /** @description Where people are sent back to after consent */
             redirect_uris: string[];
+            /** @description The most that a token may have */
             scopes: components["schemas"]["ApiScope"][];
+            /** @description Id of the member, or the operator */
             created_by: string;
             /**
              * Format: date-time
@@ -6943,11 +7395,13 @@ export interface components {
             scopes?: components["schemas"]["ApiScope"][];
         };
         OAuthGrantPage: {
+            /** @description The items of this page */
             data: components["schemas"]["OAuthGrant"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         OAuthGrant: {
-            /** @description TypeID with the prefix ogr_ */
+            /** @description Id of an OAuth grant: a TypeID with the prefix ogr_ */
             id: string;
             /** @description The application */
             client_id: string;
@@ -6955,7 +7409,9 @@ export interface components {
             client_name: string | null;
             /** @description Who consented */
             member_id: string;
+            /** @description null: is no member any more */
             member_name: string | null;
+            /** @description What the application may do for them */
             scopes: components["schemas"]["ApiScope"][];
             /**
              * Format: date-time
@@ -6964,7 +7420,9 @@ export interface components {
             created_at: string;
         };
         InvitationAccept: {
+            /** @description Of the invitation */
             token: string;
+            /** @description Your own name, shown to other members */
             name: string;
             /** @description 12 to 128 characters of any kind */
             password: string;
@@ -6975,11 +7433,12 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         InvitationWithToken: {
-            /** @description TypeID with the prefix inv_ */
+            /** @description Id of an invitation: a TypeID with the prefix inv_ */
             id: string;
+            /** @description Who is invited */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description TypeID with the prefix mem_ */
+            /** @description Id of a member: a TypeID with the prefix mem_ */
             created_by: string;
             /**
              * Format: date-time
@@ -6995,15 +7454,18 @@ export interface components {
             token: string | null;
         };
         InvitationPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Invitation"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         Invitation: {
-            /** @description TypeID with the prefix inv_ */
+            /** @description Id of an invitation: a TypeID with the prefix inv_ */
             id: string;
+            /** @description Who is invited */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description TypeID with the prefix mem_ */
+            /** @description Id of a member: a TypeID with the prefix mem_ */
             created_by: string;
             /**
              * Format: date-time
@@ -7020,10 +7482,13 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         MemberPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Member"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         SecondFactorBegin: {
+            /** @description The password as it is now */
             password: string;
         };
         SecondFactorEnrolment: {
@@ -7033,6 +7498,7 @@ export interface components {
             otpauth_url: string;
         };
         SecondFactorRemove: {
+            /** @description The password as it is now */
             password: string;
             /** @description The 6 digits that the authenticator app shows */
             totp?: string;
@@ -7048,11 +7514,13 @@ export interface components {
             recovery_codes: string[];
         };
         PasswordChange: {
+            /** @description The one to be replaced */
             current_password: string;
             /** @description 12 to 128 characters of any kind */
             new_password: string;
         };
         PasswordResetConfirm: {
+            /** @description From the link in the mail */
             token: string;
             /** @description 12 to 128 characters of any kind */
             password: string;
@@ -7071,8 +7539,11 @@ export interface components {
                 start: string;
                 /** @description API key, member or OAuth client */
                 actor?: string;
+                /** @description Operation id, such as addGuest */
                 operation?: string;
+                /** @description HTTP status */
                 status?: number;
+                /** @description Answered requests */
                 requests: number;
                 /** @description Requests with a status of 400 or above */
                 errors: number;
@@ -7082,12 +7553,17 @@ export interface components {
                 bytes_out: number;
                 /** @description Percentiles to within 2 %; null where there was no request */
                 latency_ms: {
+                    /** @description Milliseconds in which 50 % of the requests were answered */
                     p50: number | null;
+                    /** @description Milliseconds in which 95 % of the requests were answered */
                     p95: number | null;
+                    /** @description Milliseconds in which 99 % of the requests were answered */
                     p99: number | null;
                 };
             }[];
+            /** @description Of the whole time asked for */
             totals: {
+                /** @description Answered requests */
                 requests: number;
                 /** @description Requests with a status of 400 or above */
                 errors: number;
@@ -7097,13 +7573,17 @@ export interface components {
                 bytes_out: number;
                 /** @description Percentiles to within 2 %; null where there was no request */
                 latency_ms: {
+                    /** @description Milliseconds in which 50 % of the requests were answered */
                     p50: number | null;
+                    /** @description Milliseconds in which 95 % of the requests were answered */
                     p95: number | null;
+                    /** @description Milliseconds in which 99 % of the requests were answered */
                     p99: number | null;
                 };
             };
             /** @description Requests of about this time that are in none of the figures, whichever filters are set; null: none are known of */
             lost: {
+                /** @description How many */
                 requests: number;
                 /**
                  * Format: date-time
@@ -7135,7 +7615,9 @@ export interface components {
             as_of: string;
         };
         LoggedRequestPage: {
+            /** @description The items of this page */
             data: components["schemas"]["LoggedRequest"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         LoggedRequest: {
@@ -7148,16 +7630,19 @@ export interface components {
             at: string;
             /** @description As in the header X-Request-Id of request and answer */
             request_id: string;
+            /** @description HTTP method */
             method: string;
             /** @description Path of the operation, such as /v1/queues/{id} */
             route: string | null;
             /** @description The same with the identifier that was asked for; never with other parameters or a query */
             path: string | null;
+            /** @description Operation id, such as addGuest */
             operation: string;
             /** @description HTTP status; 499 where the client left before the whole answer */
             status: number;
             /** @description Code of the problem */
             code: components["schemas"]["ErrorCode"] | null;
+            /** @description From the head of the request to the end of the answer */
             duration_ms: number;
             /** @description Bytes of the body of the request */
             bytes_in: number;
@@ -7165,18 +7650,23 @@ export interface components {
             bytes_out: number;
             /** @description Whether a request with the same Idempotency-Key had this answer */
             replayed: boolean;
+            /** @description Who sent it */
             sender: {
                 /**
                  * @description other: guests, and others without a credential
                  * @enum {string}
                  */
                 kind: "api_key" | "application" | "member" | "other";
+                /** @description Id of the API key, application or member */
                 id: string;
                 /** @description Name that the credential or member has now */
                 name: string | null;
             };
         };
-        /** @enum {string} */
+        /**
+         * @description Stable: decide by it, not by the words
+         * @enum {string}
+         */
         ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
@@ -7184,11 +7674,13 @@ export interface components {
          */
         AuditOutcome: "accepted" | "refused" | "failed";
         ListedAuditRecordPage: {
+            /** @description The items of this page */
             data: components["schemas"]["ListedAuditRecord"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         ListedAuditRecord: {
-            /** @description TypeID with the prefix aud_ */
+            /** @description Id of an audit record: a TypeID with the prefix aud_ */
             id: string;
             /** @description Place in the chain of the organisation: 1, 2, 3 … */
             number: number;
@@ -7204,23 +7696,30 @@ export interface components {
             outcome: components["schemas"]["AuditOutcome"];
             /** @description HTTP status of the answer */
             status: number | null;
+            /** @description Code of the refusal; null: it was done */
             code: components["schemas"]["ErrorCode"] | null;
             /** @description Identifier of what was acted on */
             resource: string | null;
             /** @description Changed fields, with [personal] for data of people */
             changes: {
                 [key: string]: {
+                    /** @description Its value before; null: it had none */
                     before: unknown;
+                    /** @description Its value after; null: it has none */
                     after: unknown;
                 };
             };
             /** @description Network address it came from */
             address: string | null;
+            /** @description Browser or program; null: it said nothing */
             user_agent: string | null;
+            /** @description As in the header X-Request-Id */
             request_id: string;
+            /** @description How long it took; null: not known */
             duration_ms: number | null;
             /** @description Key that the hash is made with */
             key_id: string;
+            /** @description Hash of the record before; zeros for the first */
             previous_hash: string;
             /** @description HMAC-SHA256 over the record and the hash before it */
             hash: string;
@@ -7228,15 +7727,21 @@ export interface components {
             actor_name: string | null;
         };
         OrganizationUpdate: {
+            /** @description Shown to guests */
             name?: string;
             /** @description ISO 3166-1 alpha-2: one that is given out */
             country?: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
+            /** @description Days after which guests who left are made anonymous */
             guest_retention_days?: number;
+            /** @description As people read it, over several lines; null: none */
             address?: string | null;
+            /** @description Number that guests can call; null: none */
             phone?: components["schemas"]["PhoneText"] | null;
+            /** @description As #rrggbb; null: that of Usher */
             brand_color?: string | null;
+            /** @description Its privacy notice, by https; null: none */
             privacy_url?: string | null;
         };
         LogoUpload: {
@@ -7248,8 +7753,9 @@ export interface components {
             data: string;
         };
         Brand: {
-            /** @description TypeID with the prefix org_ */
+            /** @description Id of an organization: a TypeID with the prefix org_ */
             id: string;
+            /** @description Name of the organisation */
             name: string;
             /** @description As people read it, over several lines */
             address: string | null;
@@ -7265,10 +7771,14 @@ export interface components {
             guest_retention_days: number;
         };
         Logo: {
-            /** @enum {string} */
+            /**
+             * @description Format of the image
+             * @enum {string}
+             */
             media_type: "image/png" | "image/jpeg" | "image/webp";
             /**
              * Format: base64
+             * @description The image in base64 (RFC 4648 §4)
              * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
              */
             data: string;
@@ -7284,9 +7794,10 @@ export interface components {
          * @enum {string}
          */
         PrivacyKind: "export" | "erasure";
+        /** @description Whose data */
         PrivacySubject: components["schemas"]["PrivacySubjectGuest"] | components["schemas"]["PrivacySubjectPhone"] | components["schemas"]["PrivacySubjectEmail"] | components["schemas"]["PrivacySubjectOrganization"];
         PrivacySubjectGuest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             guest_id: string;
         };
         PrivacySubjectPhone: {
@@ -7298,11 +7809,14 @@ export interface components {
             email: string;
         };
         PrivacySubjectOrganization: {
-            /** @constant */
+            /**
+             * @description All data of the organisation; owners only
+             * @constant
+             */
             organization: true;
         };
         PrivacyRequest: {
-            /** @description TypeID with the prefix prv_ */
+            /** @description Id of a privacy request: a TypeID with the prefix prv_ */
             id: string;
             kind: components["schemas"]["PrivacyKind"];
             /**
@@ -7312,17 +7826,25 @@ export interface components {
              *     }
              */
             subject: {
+                /** @description Id of one guest */
                 guest_id?: string;
                 /** @description Masked once the number is erased */
                 phone?: string;
                 /** @description Masked once the address is erased */
                 email?: string;
-                /** @constant */
+                /**
+                 * @description All data of the organisation
+                 * @constant
+                 */
                 organization?: true;
             };
             status: components["schemas"]["PrivacyStatus"];
+            /** @description How far each service is */
             parts: {
-                /** @enum {string} */
+                /**
+                 * @description Service that holds data
+                 * @enum {string}
+                 */
                 service: "accounts" | "queue" | "webhook-delivery" | "notification" | "booking-platform" | "calendar-sync";
                 status: components["schemas"]["PrivacyStatus"];
                 /** @description When the service had done its part */
@@ -7330,24 +7852,31 @@ export interface components {
                 /** @description Records exported or erased so far */
                 records: number;
             }[];
+            /** @description Id of the member who asked for it */
             created_by: string;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+            /** @description null: not yet */
             completed_at: string | null;
             /** @description When the result of an export is deleted */
             expires_at: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description completed: every service has done its part
+         * @enum {string}
+         */
         PrivacyStatus: "running" | "completed";
         PrivacyRequestPage: {
+            /** @description The items of this page */
             data: components["schemas"]["PrivacyRequest"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         PrivacyResult: {
-            /** @description TypeID with the prefix prv_ */
+            /** @description Id of a privacy request: a TypeID with the prefix prv_ */
             request_id: string;
             /**
              * Format: date-time
@@ -7368,17 +7897,21 @@ export interface components {
          *     }
          */
         ServiceTypeCreate: {
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description?: string | null;
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
             /** @description Other durations that a booking may ask for, in minutes */
             duration_options?: number[];
+            /** @description Minutes kept free before a booking */
             buffer_before_minutes?: number;
-            /** @description Minutes kept free around a booking; between two of them the larger buffer counts */
+            /** @description Minutes kept free after a booking; between two of them the larger buffer counts */
             buffer_after_minutes?: number;
             /** @description Minutes from one possible start to the next; null: the duration */
             slot_step_minutes?: number | null;
+            /** @description Minutes before its start until which it can be booked */
             min_notice_minutes?: number;
             /** @description How far ahead bookings are taken */
             horizon_days?: number;
@@ -7390,6 +7923,7 @@ export interface components {
             max_per_day?: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation?: boolean;
+            /** @description null: no price is shown */
             price?: components["schemas"]["PriceInput"] | null;
             /** @description Who it can be booked with */
             provider_ids?: string[];
@@ -7407,7 +7941,10 @@ export interface components {
             currency: string;
         };
         OnlineBookingSettingsInput: {
-            /** @default [] */
+            /**
+             * @description What customers are asked
+             * @default []
+             */
             questions: components["schemas"]["QuestionInput"][];
             /**
              * @description Most visits that a customer may book at once as a series
@@ -7423,9 +7960,12 @@ export interface components {
             verification: components["schemas"]["OnlineBookingVerification"];
         };
         QuestionInput: {
+            /** @description Name of the value in `fields` or `answers` */
             key: string;
+            /** @description What people are asked */
             label: string;
             type: components["schemas"]["CustomFieldType"];
+            /** @description Whether it must be answered */
             required: boolean;
             /** @description What may be chosen; for choice alone */
             options?: string[];
@@ -7436,19 +7976,23 @@ export interface components {
          */
         OnlineBookingVerification: "none" | "email" | "sms";
         ServiceType: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
             /** @description Other durations that a booking may ask for, in minutes */
             duration_options: number[];
+            /** @description Minutes kept free before a booking */
             buffer_before_minutes: number;
-            /** @description Minutes kept free around a booking; between two of them the larger buffer counts */
+            /** @description Minutes kept free after a booking; between two of them the larger buffer counts */
             buffer_after_minutes: number;
             /** @description Minutes from one possible start to the next; null: the duration */
             slot_step_minutes: number | null;
+            /** @description Minutes before its start until which it can be booked */
             min_notice_minutes: number;
             /** @description How far ahead bookings are taken */
             horizon_days: number;
@@ -7460,6 +8004,7 @@ export interface components {
             max_per_day: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation: boolean;
+            /** @description null: no price is shown */
             price: components["schemas"]["Price"] | null;
             /** @description Who it can be booked with */
             provider_ids: string[];
@@ -7492,7 +8037,10 @@ export interface components {
             currency: string;
         };
         OnlineBookingSettings: {
-            /** @default [] */
+            /**
+             * @description What customers are asked
+             * @default []
+             */
             questions: components["schemas"]["Question"][];
             /**
              * @description Most visits that a customer may book at once as a series
@@ -7508,15 +8056,20 @@ export interface components {
             verification: components["schemas"]["OnlineBookingVerification"];
         };
         Question: {
+            /** @description Name of the value in `fields` or `answers` */
             key: string;
+            /** @description What people are asked */
             label: string;
             type: components["schemas"]["CustomFieldType"];
+            /** @description Whether it must be answered */
             required: boolean;
             /** @description What may be chosen; for choice alone */
             options?: string[];
         };
         ServiceTypePage: {
+            /** @description The items of this page */
             data: components["schemas"]["ServiceType"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -7525,17 +8078,21 @@ export interface components {
          *     }
          */
         ServiceTypeUpdate: {
+            /** @description Shown to customers */
             name?: string;
+            /** @description Shown to customers; null: none */
             description?: string | null;
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes?: number;
             /** @description Other durations that a booking may ask for, in minutes */
             duration_options?: number[];
+            /** @description Minutes kept free before a booking */
             buffer_before_minutes?: number;
-            /** @description Minutes kept free around a booking; between two of them the larger buffer counts */
+            /** @description Minutes kept free after a booking; between two of them the larger buffer counts */
             buffer_after_minutes?: number;
             /** @description Minutes from one possible start to the next; null: the duration */
             slot_step_minutes?: number | null;
+            /** @description Minutes before its start until which it can be booked */
             min_notice_minutes?: number;
             /** @description How far ahead bookings are taken */
             horizon_days?: number;
@@ -7547,6 +8104,7 @@ export interface components {
             max_per_day?: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation?: boolean;
+            /** @description null: no price is shown */
             price?: components["schemas"]["PriceInput"] | null;
             /** @description Who it can be booked with */
             provider_ids?: string[];
@@ -7571,6 +8129,7 @@ export interface components {
          *     }
          */
         ProviderCreate: {
+            /** @description Shown to customers */
             name: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
@@ -7583,9 +8142,11 @@ export interface components {
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
             overrides?: components["schemas"]["OpeningExceptionInput"][];
+            /** @description Times in which nothing can be booked */
             time_off?: components["schemas"]["TimeOffInput"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes?: number | null;
+            /** @description Whether bookings are taken */
             active?: boolean;
         };
         WeeklyWindowInput: {
@@ -7622,11 +8183,13 @@ export interface components {
              * @description RFC 3339 time at any offset; answers have it in UTC
              */
             end: string;
+            /** @description For staff */
             reason?: string;
         };
         Provider: {
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
@@ -7639,9 +8202,11 @@ export interface components {
             weekly_hours: components["schemas"]["WeeklyWindow"][];
             /** @description Dates with other windows in place of the weekly ones */
             overrides: components["schemas"]["OpeningException"][];
+            /** @description Times in which nothing can be booked */
             time_off: components["schemas"]["TimeOff"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes: number | null;
+            /** @description Whether bookings are taken */
             active: boolean;
             /** @description What can be booked with the provider: those that have it in provider_ids */
             service_type_ids: string[];
@@ -7692,10 +8257,13 @@ export interface components {
              * @description RFC 3339 time at any offset; answers have it in UTC
              */
             end: string;
+            /** @description For staff */
             reason?: string;
         };
         ProviderPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Provider"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -7709,6 +8277,7 @@ export interface components {
          *     }
          */
         ProviderUpdate: {
+            /** @description Shown to customers */
             name?: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
@@ -7721,9 +8290,11 @@ export interface components {
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
             overrides?: components["schemas"]["OpeningExceptionInput"][];
+            /** @description Times in which nothing can be booked */
             time_off?: components["schemas"]["TimeOffInput"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes?: number | null;
+            /** @description Whether bookings are taken */
             active?: boolean;
         };
         AvailabilityExplanation: {
@@ -7737,11 +8308,15 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
+            /** @description Whether it can be booked with any provider */
             available: boolean;
+            /** @description The answer for each provider */
             providers: {
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
+                /** @description Whether it can be booked with this provider */
                 available: boolean;
+                /** @description Free seats at that time */
                 seats_left: number;
                 /** @description What keeps it from being booked */
                 rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full" | "provider_full" | "calendar_stale")[];
@@ -7753,6 +8328,7 @@ export interface components {
             as_of: string;
         };
         Availability: {
+            /** @description Free times, earliest first */
             data: components["schemas"]["Slot"][];
             /**
              * Format: date-time
@@ -7777,6 +8353,7 @@ export interface components {
             seats_left: number;
         };
         FirstAvailable: {
+            /** @description The first free time; null: none was found */
             data: components["schemas"]["Slot"] | null;
             /** @description Where nothing was found yet: from when to look on; null: there is nothing */
             next_from: string | null;
@@ -7793,15 +8370,16 @@ export interface components {
          *     }
          */
         BookingCancel: {
+            /** @description The customer can read it */
             reason?: string;
         };
         Booking: {
-            /** @description TypeID with the prefix bk_ */
+            /** @description Id of a booking: a TypeID with the prefix bk_ */
             id: string;
             status: components["schemas"]["BookingStatus"];
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -7820,18 +8398,28 @@ export interface components {
              * @description Use timezone
              */
             time_zone: string;
+            /** @description How many seats it takes */
             seats: number;
+            /** @description Whom the booking is for */
             customer: {
+                /** @description Name of the customer */
                 name: string;
+                /** @description E.164; null: none was given */
                 phone: string | null;
+                /** @description In lower case; null: none was given */
                 email: string | null;
+                /** @description Language of messages; null: that of the organisation */
                 locale: components["schemas"]["Locale"] | null;
             };
+            /** @description For staff; null: none */
             notes: string | null;
+            /** @description The client's own names and values */
             metadata: {
                 [key: string]: string;
             };
+            /** @description Where it comes from, such as website */
             source: string;
+            /** @description As given by whoever cancelled it; null: none */
             cancel_reason: string | null;
             /**
              * @description What the customer answered, by the keys of the questions of the service type
@@ -7845,7 +8433,7 @@ export interface components {
              * @default null
              */
             series: {
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 id: string;
                 /** @description Of this booking, from 1 */
                 number: number;
@@ -7867,8 +8455,12 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description null: it is not cancelled */
             cancelled_at: string | null;
-            /** @default null */
+            /**
+             * @description When the customer was said to be there; null: not yet
+             * @default null
+             */
             checked_in_at: string | null;
             /**
              * @description Which they were checked in to
@@ -7886,7 +8478,10 @@ export interface components {
              */
             check_in_error: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description pending: waits to be confirmed by staff. completed and no_show: set by staff after the time
+         * @enum {string}
+         */
         BookingStatus: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
         /**
          * @example {
@@ -7894,7 +8489,7 @@ export interface components {
          *     }
          */
         BookingCheckIn: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Key of a priority class of the queue; null: none; absent: the class `booking`, if there is one */
             priority?: string | null;
@@ -7913,17 +8508,20 @@ export interface components {
         BookingCreate: {
             /** @description In place of a service type and a start */
             hold_id?: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id?: string;
             /**
              * Format: date-time
              * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start?: string;
+            /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
+            /** @description Whom it is for */
             customer: {
+                /** @description Name of the customer */
                 name: string;
                 /** @description Kept as E.164 */
                 phone?: components["schemas"]["PhoneText"] | null;
@@ -7934,6 +8532,7 @@ export interface components {
             };
             /** @description By default 1, or as many as are held */
             seats?: number;
+            /** @description For staff; not shown to the customer */
             notes?: string | null;
             /** @description The client's own names and values */
             metadata?: {
@@ -7943,7 +8542,9 @@ export interface components {
             source?: string;
         };
         BookingPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Booking"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -7952,7 +8553,9 @@ export interface components {
          *     }
          */
         BookingUpdate: {
+            /** @description Whom it is for */
             customer?: {
+                /** @description Name of the customer */
                 name: string;
                 /** @description Kept as E.164 */
                 phone?: components["schemas"]["PhoneText"] | null;
@@ -7961,7 +8564,9 @@ export interface components {
                 /** @description Language of messages */
                 locale?: components["schemas"]["Locale"] | null;
             };
+            /** @description How many seats are taken */
             seats?: number;
+            /** @description For staff; not shown to the customer */
             notes?: string | null;
             /** @description The client's own names and values */
             metadata?: {
@@ -7972,10 +8577,14 @@ export interface components {
              * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start?: string;
-            /** @enum {string} */
+            /**
+             * @description Confirm a pending booking, or say how it ended
+             * @enum {string}
+             */
             status?: "confirmed" | "completed" | "no_show";
+            /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id?: string;
         };
         /**
@@ -7985,17 +8594,21 @@ export interface components {
          *     }
          */
         HoldCreate: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * Format: date-time
-             * @description RFC 3339 time at any offset; answers have it in UTC
+             * @description When it begins, at any offset from UTC
              */
             start: string;
+            /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
-            /** @default 1 */
+            /**
+             * @description How many seats are taken
+             * @default 1
+             */
             seats: number;
             /**
              * @description How long it is held
@@ -8004,11 +8617,11 @@ export interface components {
             minutes: number;
         };
         Hold: {
-            /** @description TypeID with the prefix hld_ */
+            /** @description Id of a hold: a TypeID with the prefix hld_ */
             id: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -8020,10 +8633,11 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
+            /** @description How many seats are held */
             seats: number;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description From then on the time is free again
              */
             expires_at: string;
             /**
@@ -8044,12 +8658,15 @@ export interface components {
              * @description Bookings that start then or later; absent: all ahead
              */
             from?: string;
+            /** @description The customer can read it */
             reason?: string;
         };
         BookingSeries: {
-            /** @description TypeID with the prefix ser_ */
+            /** @description Id of a series: a TypeID with the prefix ser_ */
             id: string;
+            /** @description Rule of RFC 5545; null: one visit */
             recurrence: string | null;
+            /** @description In which visits keep their time of day */
             timezone: string;
             /** @description In the order of their starts */
             bookings: components["schemas"]["Booking"][];
@@ -8067,9 +8684,12 @@ export interface components {
              * @description Of the service that clashes
              */
             start: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @enum {string} */
+            /**
+             * @description limit_reached: the customer has as many bookings on that day as are allowed
+             * @enum {string}
+             */
             code: "slot_unavailable" | "limit_reached";
             /** @description What keeps the time from being booked */
             rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full" | "provider_full" | "calendar_stale")[];
@@ -8111,7 +8731,9 @@ export interface components {
              * @default false
              */
             partial: boolean;
+            /** @description Whom it is for */
             customer: {
+                /** @description Name of the customer */
                 name: string;
                 /** @description Kept as E.164 */
                 phone?: components["schemas"]["PhoneText"] | null;
@@ -8120,6 +8742,7 @@ export interface components {
                 /** @description Language of messages */
                 locale?: components["schemas"]["Locale"] | null;
             };
+            /** @description For staff; not shown to the customer */
             notes?: string | null;
             /** @description The client's own names and values */
             metadata?: {
@@ -8129,10 +8752,11 @@ export interface components {
             source?: string;
         };
         SeriesService: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
+            /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
             /** @description By default 1, or as many as are held */
             seats?: number;
@@ -8158,11 +8782,15 @@ export interface components {
              * @description Use timezone
              */
             time_zone: string;
+            /** @description How many seats it takes */
             seats: number;
+            /** @description As given by whoever cancelled it; null: none */
             cancel_reason: string | null;
             /** @description Of the customer */
             name: string;
+            /** @description Name of the service type */
             service_name: string;
+            /** @description With whom it is */
             provider_name: string;
             /**
              * Format: date-time
@@ -8174,7 +8802,10 @@ export interface components {
              * @default false
              */
             can_check_in: boolean;
-            /** @default null */
+            /**
+             * @description When the customer was said to be there; null: not yet
+             * @default null
+             */
             checked_in_at: string | null;
             /**
              * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
@@ -8198,6 +8829,7 @@ export interface components {
             updated_at: string;
         };
         OwnTimes: {
+            /** @description Free times, earliest first */
             data: {
                 /**
                  * Format: date-time
@@ -8236,9 +8868,11 @@ export interface components {
              * @example riverside-clinic
              */
             slug: string | null;
+            /** @description Address of the page; null: there is none yet */
             url: string | null;
             /** @description Sites that may show the page in a frame; none by default */
             embed_sites: string[];
+            /** @description null: there is no page yet */
             updated_at: string | null;
         };
         /**
@@ -8265,10 +8899,11 @@ export interface components {
          *     }
          */
         OnlineBookingCreate: {
-            /** @description TypeID with the prefix hld_ */
+            /** @description Id of a hold: a TypeID with the prefix hld_ */
             hold_id: string;
             /** @description With a phone or an e-mail address */
             customer: {
+                /** @description Name of the customer, without web addresses */
                 name: string;
                 /** @description Kept as E.164 */
                 phone?: components["schemas"]["PhoneText"] | null;
@@ -8281,6 +8916,7 @@ export interface components {
             answers?: {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
+            /** @description For staff; not shown to the customer */
             notes?: string | null;
             /**
              * @description The code that was sent
@@ -8314,11 +8950,15 @@ export interface components {
              * @description Use timezone
              */
             time_zone: string;
+            /** @description How many seats it takes */
             seats: number;
+            /** @description As given by whoever cancelled it; null: none */
             cancel_reason: string | null;
             /** @description Of the customer */
             name: string;
+            /** @description Name of the service type */
             service_name: string;
+            /** @description With whom it is */
             provider_name: string;
             /**
              * Format: date-time
@@ -8330,7 +8970,10 @@ export interface components {
              * @default false
              */
             can_check_in: boolean;
-            /** @default null */
+            /**
+             * @description When the customer was said to be there; null: not yet
+             * @default null
+             */
             checked_in_at: string | null;
             /**
              * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
@@ -8365,12 +9008,15 @@ export interface components {
             timezone: string;
             /** @description Sites that may show the page in a frame; none by default */
             embed_sites: string[];
+            /** @description What can be booked */
             services: components["schemas"]["BookableService"][];
         };
         BookableService: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
@@ -8378,20 +9024,24 @@ export interface components {
             duration_options: number[];
             /** @description Seats at the same time with the same provider */
             capacity: number;
+            /** @description null: no price is shown */
             price: components["schemas"]["Price"] | null;
             /** @description With whom it can be booked */
             providers: {
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 id: string;
+                /** @description Name of the provider */
                 name: string;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
             }[];
             /** @description Bookings begin as pending */
             requires_confirmation: boolean;
+            /** @description What the customer is asked */
             questions: components["schemas"]["AskedField"][];
             /** @description Most visits that can be booked at once as a series */
             max_visits: number;
+            /** @description Minutes before the start until which customers may move or cancel */
             cancel_until_minutes: number;
             verification: components["schemas"]["OnlineBookingVerification"];
         };
@@ -8434,6 +9084,7 @@ export interface components {
             hold_id?: string;
             /** @description With a phone or an e-mail address */
             customer: {
+                /** @description Name of the customer, without web addresses */
                 name: string;
                 /** @description Kept as E.164 */
                 phone?: components["schemas"]["PhoneText"] | null;
@@ -8446,6 +9097,7 @@ export interface components {
             answers?: {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
+            /** @description For staff; not shown to the customer */
             notes?: string | null;
             /**
              * @description The code that was sent
@@ -8457,15 +9109,22 @@ export interface components {
             proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineSeries: {
+            /** @description In the order of their starts */
             bookings: components["schemas"]["OnlineBooking"][];
+            /** @description What was left out, with `partial` */
             clashes: components["schemas"]["SeriesClash"][];
         };
         ProofChallenge: {
+            /** @description The work to be done */
             parameters: {
-                /** @constant */
+                /**
+                 * @description How a key is made of a counter
+                 * @constant
+                 */
                 algorithm: "PBKDF2/SHA-256";
                 /** @description Iterations */
                 cost: number;
+                /** @description What the challenge is for */
                 data: {
                     [key: string]: string;
                 };
@@ -8473,19 +9132,31 @@ export interface components {
                 expiresAt: number;
                 /** @description Bytes of a key */
                 keyLength: number;
-                /** @example 0f1e2d */
+                /**
+                 * @description What the key has to begin with
+                 * @example 0f1e2d
+                 */
                 keyPrefix: string;
-                /** @example 0f1e2d */
+                /**
+                 * @description HMAC of the key that is sought
+                 * @example 0f1e2d
+                 */
                 keySignature: string;
                 /**
                  * @description Followed by the counter, 32 bits, big-endian: the password
                  * @example 0f1e2d
                  */
                 nonce: string;
-                /** @example 0f1e2d */
+                /**
+                 * @description Salt of PBKDF2
+                 * @example 0f1e2d
+                 */
                 salt: string;
             };
-            /** @example 0f1e2d */
+            /**
+             * @description HMAC of the parameters: send it back as it is
+             * @example 0f1e2d
+             */
             signature: string;
         };
         /**
@@ -8495,13 +9166,14 @@ export interface components {
          *     }
          */
         OnlineHoldCreate: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * Format: date-time
              * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start: string;
+            /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
@@ -8510,11 +9182,11 @@ export interface components {
             proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineHold: {
-            /** @description TypeID with the prefix hld_ */
+            /** @description Id of a hold: a TypeID with the prefix hld_ */
             id: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -8526,10 +9198,11 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
+            /** @description How many seats are held */
             seats: number;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description From then on the time is free again
              */
             expires_at: string;
             /**
@@ -8539,6 +9212,7 @@ export interface components {
             created_at: string;
         };
         OnlineTimes: {
+            /** @description Free times, earliest first */
             data: {
                 /**
                  * Format: date-time
@@ -8566,6 +9240,7 @@ export interface components {
          *     }
          */
         BookingCodeRequest: {
+            /** @description E-mail address */
             email?: string;
             phone?: components["schemas"]["PhoneText"];
             locale?: components["schemas"]["Locale"];
@@ -8590,7 +9265,9 @@ export interface components {
             end_reason: components["schemas"]["StandbyEnding"];
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
+            /** @description How many seats are wanted */
             seats: number;
+            /** @description When the customer can come */
             windows: {
                 /**
                  * Format: date-time
@@ -8603,6 +9280,7 @@ export interface components {
                  */
                 to: string;
             }[];
+            /** @description Name of the service type */
             service_name: string;
             /**
              * Format: date-time
@@ -8618,11 +9296,15 @@ export interface components {
             name: string;
             /** @description Of the providers; of the organisation where they have several */
             timezone: string;
+            /** @description The time that is held now; null: none */
             offer: components["schemas"]["OwnStandbyOffer"] | null;
             /** @description The page of the booking, once there is one */
             manage_url: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description offered: a time is held for the customer, who is asked
+         * @enum {string}
+         */
         StandbyStatus: "waiting" | "offered" | "booked" | "ended";
         /** @description left: by the customer; removed: by staff; unanswered: three offers expired; windows_over: no start is left; not_offered: the service type cannot be booked online any more; erased: at the request of the customer */
         StandbyEnding: ("left" | "removed" | "unanswered" | "windows_over" | "not_offered" | "erased") | null;
@@ -8637,6 +9319,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
+            /** @description With whom it is */
             provider_name: string;
             /** @description Of the provider */
             timezone: string;
@@ -8662,13 +9345,15 @@ export interface components {
          *     }
          */
         StandbyCreate: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
+            /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
             /** @description By default 1, or as many as are held */
             seats?: number;
+            /** @description When the customer can come */
             windows: {
                 /**
                  * Format: date-time
@@ -8683,6 +9368,7 @@ export interface components {
             }[];
             /** @description With a phone or an e-mail address */
             customer: {
+                /** @description Name of the customer, without web addresses */
                 name: string;
                 /** @description Kept as E.164 */
                 phone?: components["schemas"]["PhoneText"] | null;
@@ -8695,6 +9381,7 @@ export interface components {
             answers?: {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
+            /** @description For staff; not shown to the customer */
             notes?: string | null;
             /**
              * @description The code that was sent
@@ -8712,7 +9399,9 @@ export interface components {
             end_reason: components["schemas"]["StandbyEnding"];
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
+            /** @description How many seats are wanted */
             seats: number;
+            /** @description When the customer can come */
             windows: {
                 /**
                  * Format: date-time
@@ -8725,6 +9414,7 @@ export interface components {
                  */
                 to: string;
             }[];
+            /** @description Name of the service type */
             service_name: string;
             /**
              * Format: date-time
@@ -8740,6 +9430,7 @@ export interface components {
             name: string;
             /** @description Of the providers; of the organisation where they have several */
             timezone: string;
+            /** @description The time that is held now; null: none */
             offer: components["schemas"]["OwnStandbyOffer"] | null;
             /** @description The page of the booking, once there is one */
             manage_url: string | null;
@@ -8750,17 +9441,21 @@ export interface components {
             status_url: string;
         };
         StandbyPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Standby"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         Standby: {
-            /** @description TypeID with the prefix sby_ */
+            /** @description Id of a standby: a TypeID with the prefix sby_ */
             id: string;
             status: components["schemas"]["StandbyStatus"];
             end_reason: components["schemas"]["StandbyEnding"];
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
+            /** @description How many seats are wanted */
             seats: number;
+            /** @description When the customer can come */
             windows: {
                 /**
                  * Format: date-time
@@ -8773,6 +9468,7 @@ export interface components {
                  */
                 to: string;
             }[];
+            /** @description Name of the service type */
             service_name: string;
             /**
              * Format: date-time
@@ -8784,16 +9480,22 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description null: anybody */
             provider_id: string | null;
+            /** @description Whom the booking is for */
             customer: {
+                /** @description Name of the customer */
                 name: string;
+                /** @description E.164; null: none was given */
                 phone: string | null;
+                /** @description In lower case; null: none was given */
                 email: string | null;
+                /** @description Language of messages; null: that of the organisation */
                 locale: components["schemas"]["Locale"] | null;
             };
+            /** @description For staff; null: none */
             notes: string | null;
             /**
              * @description What the customer answered, by the keys of the questions of the service type
@@ -8818,8 +9520,9 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
+            /** @description With whom it is */
             provider_name: string;
             /** @description Of the provider */
             timezone: string;
@@ -8834,8 +9537,11 @@ export interface components {
             organization_id: string;
             /** @description Of the last booking; null: there is none */
             name: string | null;
+            /** @description E.164; null: none is known */
             phone: string | null;
+            /** @description null: none is known */
             email: string | null;
+            /** @description Language of messages; null: none was chosen */
             locale: components["schemas"]["Locale"] | null;
             /**
              * Format: date-time
@@ -8844,7 +9550,9 @@ export interface components {
             expires_at: string;
         };
         CustomerBookingPage: {
+            /** @description The items of this page */
             data: components["schemas"]["CustomerBooking"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         CustomerBooking: {
@@ -8868,11 +9576,15 @@ export interface components {
              * @description Use timezone
              */
             time_zone: string;
+            /** @description How many seats it takes */
             seats: number;
+            /** @description As given by whoever cancelled it; null: none */
             cancel_reason: string | null;
             /** @description Of the customer */
             name: string;
+            /** @description Name of the service type */
             service_name: string;
+            /** @description With whom it is */
             provider_name: string;
             /**
              * Format: date-time
@@ -8884,7 +9596,10 @@ export interface components {
              * @default false
              */
             can_check_in: boolean;
-            /** @default null */
+            /**
+             * @description When the customer was said to be there; null: not yet
+             * @default null
+             */
             checked_in_at: string | null;
             /**
              * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
@@ -8911,7 +9626,7 @@ export interface components {
              * @description The customer's own page: whoever has the address may use it
              */
             manage_url: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
         };
         /**
@@ -8921,6 +9636,7 @@ export interface components {
          *     }
          */
         CustomerSessionCreate: {
+            /** @description E-mail address */
             email?: string;
             phone?: components["schemas"]["PhoneText"];
             /**
@@ -8939,9 +9655,9 @@ export interface components {
             expires_at: string;
         };
         CalendarConnection: {
-            /** @description TypeID with the prefix cal_ */
+            /** @description Id of a calendar connection: a TypeID with the prefix cal_ */
             id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * @description needs_reauth: Google refuses us until the owner of the account connects it again; paused: many events vanished at once, see breaker
@@ -8961,12 +9677,16 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 tripped_at: string;
+                /** @description Bookings whose events vanished */
                 vanished: number;
+                /** @description Bookings that had events */
                 of: number;
             } | null;
+            /** @description null: Google lets us in */
             needs_reauth_since: string | null;
             /** @description When a sync last was complete */
             synced_at: string | null;
+            /** @description Id of the member or application that connected it */
             created_by: string;
             /**
              * Format: date-time
@@ -8996,23 +9716,30 @@ export interface components {
             breaker?: "resume" | "restore";
         };
         CalendarSync: {
-            /** @description TypeID with the prefix csy_ */
+            /** @description Id of a calendar sync: a TypeID with the prefix csy_ */
             id: string;
             /** @description failed: of a connection at least */
             status: components["schemas"]["CalendarSyncStatus"];
+            /** @description Events and bookings made */
             created: number;
+            /** @description Events and bookings changed */
             updated: number;
+            /** @description Events deleted and bookings cancelled */
             deleted: number;
             /** @description Looked at and the same on both sides */
             skipped: number;
             /** @description Changed on both sides, or refused by a rule of bookings */
             conflicts: number;
+            /** @description How far each connection is */
             connections: {
-                /** @description TypeID with the prefix cal_ */
+                /** @description Id of a calendar connection: a TypeID with the prefix cal_ */
                 connection_id: string;
                 status: components["schemas"]["CalendarSyncStatus"];
+                /** @description Events and bookings made */
                 created: number;
+                /** @description Events and bookings changed */
                 updated: number;
+                /** @description Events deleted and bookings cancelled */
                 deleted: number;
                 /** @description Looked at and the same on both sides */
                 skipped: number;
@@ -9026,16 +9753,22 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+            /** @description null: it is not over */
             completed_at: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description queued: has not begun yet
+         * @enum {string}
+         */
         CalendarSyncStatus: "queued" | "running" | "completed" | "failed";
         CalendarConflictPage: {
+            /** @description The items of this page */
             data: components["schemas"]["CalendarConflict"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         CalendarConflict: {
-            /** @description TypeID with the prefix bk_ */
+            /** @description Id of a booking: a TypeID with the prefix bk_ */
             booking_id: string;
             /**
              * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays
@@ -9051,19 +9784,25 @@ export interface components {
             at: string;
         };
         CalendarConnectionPage: {
+            /** @description The items of this page */
             data: components["schemas"]["CalendarConnection"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         GoogleCalendarList: {
+            /** @description Every calendar of the account */
             data: components["schemas"]["GoogleCalendar"][];
         };
         GoogleCalendar: {
+            /** @description Id at Google, for calendar_id */
             id: string;
+            /** @description As its owner calls it */
             name: string;
             /** @description Whether it is the main calendar of the account */
             primary: boolean;
             /** @description Whether bookings can be written to it */
             writable: boolean;
+            /** @description IANA; null: Google does not say */
             timezone: string | null;
             /**
              * @deprecated
@@ -9072,11 +9811,13 @@ export interface components {
             time_zone: string | null;
         };
         HeldBookingPage: {
+            /** @description The items of this page */
             data: components["schemas"]["HeldBooking"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         HeldBooking: {
-            /** @description TypeID with the prefix bk_ */
+            /** @description Id of a booking: a TypeID with the prefix bk_ */
             booking_id: string;
             /**
              * Format: date-time
@@ -9089,9 +9830,9 @@ export interface components {
          * @example {}
          */
         CalendarSyncCreate: {
-            /** @description TypeID with the prefix cal_ */
+            /** @description Only this connection */
             connection_id?: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Only the connections of this provider */
             provider_id?: string;
         };
         CalendarAuthorization: {
@@ -9107,17 +9848,23 @@ export interface components {
             expires_at: string;
         };
         CatalogPage: {
+            /** @description The items of this page */
             data: components["schemas"]["CatalogEntry"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
+            /** @description What has no category; null: not on this page */
             uncategorized: components["schemas"]["Uncategorized"] | null;
         };
         CatalogEntry: {
-            /** @description TypeID with the prefix cat_ */
+            /** @description Id of a category: a TypeID with the prefix cat_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Lower comes first */
             position: number;
+            /** @description Picture, by https; null: none */
             image_url: string | null;
             /**
              * Format: date-time
@@ -9134,16 +9881,21 @@ export interface components {
             more_service_types: boolean;
         };
         CatalogProduct: {
-            /** @description TypeID with the prefix prd_ */
+            /** @description Id of a product: a TypeID with the prefix prd_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Lower comes first */
             position: number;
+            /** @description Where the catalogue shows it; null: at the end */
             category_id: string | null;
             /** @description The organisation's own number */
             sku: string | null;
+            /** @description null: no price is shown */
             price: components["schemas"]["Price"] | null;
+            /** @description Pictures, by https, the first one first */
             image_urls: string[];
             /**
              * Format: date-time
@@ -9152,14 +9904,17 @@ export interface components {
             updated_at: string;
         };
         CatalogServiceType: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Minutes that a booking takes, unless it asks for another */
             duration_minutes: number;
             /** @description Other durations that a booking may ask for, in minutes */
             duration_options: number[];
+            /** @description null: no price is shown */
             price: components["schemas"]["Price"] | null;
             /** @description Where the catalogue shows it */
             category_id: string | null;
@@ -9178,16 +9933,21 @@ export interface components {
             more_service_types: boolean;
         };
         CatalogCategoryPage: {
+            /** @description The items of this page */
             data: components["schemas"]["CatalogCategory"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         CatalogCategory: {
-            /** @description TypeID with the prefix cat_ */
+            /** @description Id of a category: a TypeID with the prefix cat_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Lower comes first */
             position: number;
+            /** @description Picture, by https; null: none */
             image_url: string | null;
             /**
              * Format: date-time
@@ -9196,7 +9956,9 @@ export interface components {
             updated_at: string;
         };
         CatalogProductPage: {
+            /** @description The items of this page */
             data: components["schemas"]["CatalogProduct"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -9205,38 +9967,49 @@ export interface components {
          *     }
          */
         CategoryCreate: {
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description?: string | null;
             /** @description Lower comes first */
             position?: number;
             /** @description Name and description in other languages */
             translations?: {
                 [key: string]: {
+                    /** @description Shown to customers */
                     name?: string;
+                    /** @description Shown to customers; null: none */
                     description?: string | null;
                 };
             };
             /** @description Whether the catalogue shows it */
             active?: boolean;
+            /** @description Picture, by https; null: none */
             image_url?: string | null;
         };
         Category: {
-            /** @description TypeID with the prefix cat_ */
+            /** @description Id of a category: a TypeID with the prefix cat_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Lower comes first */
             position: number;
             /** @description Name and description in other languages */
             translations: {
                 [key: string]: {
+                    /** @description Shown to customers */
                     name?: string;
+                    /** @description Shown to customers; null: none */
                     description?: string | null;
                 };
             };
             /** @description Whether the catalogue shows it */
             active: boolean;
+            /** @description Picture, by https; null: none */
             image_url: string | null;
+            /** @description When it was deleted; null: it was not */
             archived_at: string | null;
             /**
              * Format: date-time
@@ -9250,7 +10023,9 @@ export interface components {
             updated_at: string;
         };
         CategoryPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Category"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -9259,19 +10034,24 @@ export interface components {
          *     }
          */
         CategoryUpdate: {
+            /** @description Shown to customers */
             name?: string;
+            /** @description Shown to customers; null: none */
             description?: string | null;
             /** @description Lower comes first */
             position?: number;
             /** @description Name and description in other languages */
             translations?: {
                 [key: string]: {
+                    /** @description Shown to customers */
                     name?: string;
+                    /** @description Shown to customers; null: none */
                     description?: string | null;
                 };
             };
             /** @description Whether the catalogue shows it */
             active?: boolean;
+            /** @description Picture, by https; null: none */
             image_url?: string | null;
         };
         /**
@@ -9284,46 +10064,61 @@ export interface components {
          *     }
          */
         ProductCreate: {
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description?: string | null;
             /** @description Lower comes first */
             position?: number;
             /** @description Name and description in other languages */
             translations?: {
                 [key: string]: {
+                    /** @description Shown to customers */
                     name?: string;
+                    /** @description Shown to customers; null: none */
                     description?: string | null;
                 };
             };
             /** @description Whether the catalogue shows it */
             active?: boolean;
+            /** @description Where the catalogue shows it; null: at the end */
             category_id?: string | null;
             /** @description The organisation's own number */
             sku?: string | null;
+            /** @description null: no price is shown */
             price?: components["schemas"]["PriceInput"] | null;
+            /** @description Pictures, by https, the first one first */
             image_urls?: string[];
         };
         Product: {
-            /** @description TypeID with the prefix prd_ */
+            /** @description Id of a product: a TypeID with the prefix prd_ */
             id: string;
+            /** @description Shown to customers */
             name: string;
+            /** @description Shown to customers; null: none */
             description: string | null;
             /** @description Lower comes first */
             position: number;
             /** @description Name and description in other languages */
             translations: {
                 [key: string]: {
+                    /** @description Shown to customers */
                     name?: string;
+                    /** @description Shown to customers; null: none */
                     description?: string | null;
                 };
             };
             /** @description Whether the catalogue shows it */
             active: boolean;
+            /** @description Where the catalogue shows it; null: at the end */
             category_id: string | null;
             /** @description The organisation's own number */
             sku: string | null;
+            /** @description null: no price is shown */
             price: components["schemas"]["Price"] | null;
+            /** @description Pictures, by https, the first one first */
             image_urls: string[];
+            /** @description When it was deleted; null: it was not */
             archived_at: string | null;
             /**
              * Format: date-time
@@ -9337,7 +10132,9 @@ export interface components {
             updated_at: string;
         };
         ProductPage: {
+            /** @description The items of this page */
             data: components["schemas"]["Product"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         /**
@@ -9349,44 +10146,61 @@ export interface components {
          *     }
          */
         ProductUpdate: {
+            /** @description Shown to customers */
             name?: string;
+            /** @description Shown to customers; null: none */
             description?: string | null;
             /** @description Lower comes first */
             position?: number;
             /** @description Name and description in other languages */
             translations?: {
                 [key: string]: {
+                    /** @description Shown to customers */
                     name?: string;
+                    /** @description Shown to customers; null: none */
                     description?: string | null;
                 };
             };
             /** @description Whether the catalogue shows it */
             active?: boolean;
+            /** @description Where the catalogue shows it; null: at the end */
             category_id?: string | null;
             /** @description The organisation's own number */
             sku?: string | null;
+            /** @description null: no price is shown */
             price?: components["schemas"]["PriceInput"] | null;
+            /** @description Pictures, by https, the first one first */
             image_urls?: string[];
         };
         GuestAddedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "guest.added";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
+                /** @description Name of the party */
                 name: string;
+                /** @description E.164; null: none */
                 phone: string | null;
+                /** @description How many people */
                 party_size: number;
+                /** @description 1 is next; null once the guest has left the line */
                 position: number | null;
+                /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9395,25 +10209,35 @@ export interface components {
             };
         };
         GuestUpdatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "guest.updated";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
+                /** @description Name of the party */
                 name: string;
+                /** @description E.164; null: none */
                 phone: string | null;
+                /** @description How many people */
                 party_size: number;
+                /** @description 1 is next; null once the guest has left the line */
                 position: number | null;
+                /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9422,25 +10246,35 @@ export interface components {
             };
         };
         GuestNotifiedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "guest.notified";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
+                /** @description Name of the party */
                 name: string;
+                /** @description E.164; null: none */
                 phone: string | null;
+                /** @description How many people */
                 party_size: number;
+                /** @description 1 is next; null once the guest has left the line */
                 position: number | null;
+                /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9449,25 +10283,35 @@ export interface components {
             };
         };
         GuestSeatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "guest.seated";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
+                /** @description Name of the party */
                 name: string;
+                /** @description E.164; null: none */
                 phone: string | null;
+                /** @description How many people */
                 party_size: number;
+                /** @description 1 is next; null once the guest has left the line */
                 position: number | null;
+                /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9476,25 +10320,35 @@ export interface components {
             };
         };
         GuestRemovedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "guest.removed";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
+                /** @description Name of the party */
                 name: string;
+                /** @description E.164; null: none */
                 phone: string | null;
+                /** @description How many people */
                 party_size: number;
+                /** @description 1 is next; null once the guest has left the line */
                 position: number | null;
+                /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9503,25 +10357,35 @@ export interface components {
             };
         };
         GuestNoShowWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "guest.no_show";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
+                /** @description Name of the party */
                 name: string;
+                /** @description E.164; null: none */
                 phone: string | null;
+                /** @description How many people */
                 party_size: number;
+                /** @description 1 is next; null once the guest has left the line */
                 position: number | null;
+                /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9530,21 +10394,28 @@ export interface components {
             };
         };
         QueueCreatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "queue.created";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
+                /** @description Shown to guests and staff */
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
+                /** @description Smallest party that may join, in people */
                 min_party_size: number;
+                /** @description Largest party that may join, in people */
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -9552,6 +10423,7 @@ export interface components {
                 servers: number;
                 /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
+                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
@@ -9565,7 +10437,7 @@ export interface components {
                 priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
-                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                /** @description Limits of those who join by themselves; null: the defaults */
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
@@ -9575,6 +10447,7 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9583,21 +10456,28 @@ export interface components {
             };
         };
         QueueUpdatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "queue.updated";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
+                /** @description Shown to guests and staff */
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
+                /** @description Smallest party that may join, in people */
                 min_party_size: number;
+                /** @description Largest party that may join, in people */
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -9605,6 +10485,7 @@ export interface components {
                 servers: number;
                 /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
+                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
@@ -9618,7 +10499,7 @@ export interface components {
                 priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
-                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                /** @description Limits of those who join by themselves; null: the defaults */
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
@@ -9630,6 +10511,7 @@ export interface components {
                 /** @description How many places are free, if staff have just counted them */
                 free_places?: number;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9638,21 +10520,28 @@ export interface components {
             };
         };
         QueuePausedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "queue.paused";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
+                /** @description Shown to guests and staff */
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
+                /** @description Smallest party that may join, in people */
                 min_party_size: number;
+                /** @description Largest party that may join, in people */
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -9660,6 +10549,7 @@ export interface components {
                 servers: number;
                 /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
+                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
@@ -9673,7 +10563,7 @@ export interface components {
                 priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
-                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                /** @description Limits of those who join by themselves; null: the defaults */
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
@@ -9683,6 +10573,7 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9691,21 +10582,28 @@ export interface components {
             };
         };
         QueueResumedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "queue.resumed";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
+                /** @description Shown to guests and staff */
                 name: string;
                 /** @description Most guests at once; null: no limit */
                 capacity: number | null;
+                /** @description Smallest party that may join, in people */
                 min_party_size: number;
+                /** @description Largest party that may join, in people */
                 max_party_size: number;
                 /** @description Minutes one party is served */
                 service_minutes: number;
@@ -9713,6 +10611,7 @@ export interface components {
                 servers: number;
                 /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
                 no_show_after_minutes: number | null;
+                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
                 almost_ready_position: number | null;
                 /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
@@ -9726,7 +10625,7 @@ export interface components {
                 priority_classes: components["schemas"]["PriorityClass"][];
                 /** @description Whether guests can join by themselves, at join_url */
                 public_join: boolean;
-                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                /** @description Limits of those who join by themselves; null: the defaults */
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
@@ -9736,6 +10635,7 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9744,21 +10644,28 @@ export interface components {
             };
         };
         NotificationSentWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "notification.sent";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 id: string;
+                /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
                 channel: components["schemas"]["Channel"];
                 /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
                 to: string | null;
+                /** @description What was sent, with the values filled in; empty once erased */
                 text: string;
+                /** @description The template of the text; null: a text of its own */
                 template_id: string | null;
                 status: components["schemas"]["NotificationStatus"];
                 /** @description The last that was tried */
@@ -9770,14 +10677,18 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 created_at: string;
+                /** @description When a provider accepted it; null: not yet */
                 sent_at: string | null;
+                /** @description When it arrived, as the provider says; null: not known */
                 delivered_at: string | null;
+                /** @description When it was given up; null: it was not */
                 failed_at: string | null;
                 /** @description Queue of the guest */
                 queue_id: string | null;
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9786,21 +10697,28 @@ export interface components {
             };
         };
         NotificationDeliveredWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "notification.delivered";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 id: string;
+                /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
                 channel: components["schemas"]["Channel"];
                 /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
                 to: string | null;
+                /** @description What was sent, with the values filled in; empty once erased */
                 text: string;
+                /** @description The template of the text; null: a text of its own */
                 template_id: string | null;
                 status: components["schemas"]["NotificationStatus"];
                 /** @description The last that was tried */
@@ -9812,14 +10730,18 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 created_at: string;
+                /** @description When a provider accepted it; null: not yet */
                 sent_at: string | null;
+                /** @description When it arrived, as the provider says; null: not known */
                 delivered_at: string | null;
+                /** @description When it was given up; null: it was not */
                 failed_at: string | null;
                 /** @description Queue of the guest */
                 queue_id: string | null;
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9828,21 +10750,28 @@ export interface components {
             };
         };
         NotificationFailedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "notification.failed";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 id: string;
+                /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
                 channel: components["schemas"]["Channel"];
                 /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
                 to: string | null;
+                /** @description What was sent, with the values filled in; empty once erased */
                 text: string;
+                /** @description The template of the text; null: a text of its own */
                 template_id: string | null;
                 status: components["schemas"]["NotificationStatus"];
                 /** @description The last that was tried */
@@ -9854,14 +10783,18 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 created_at: string;
+                /** @description When a provider accepted it; null: not yet */
                 sent_at: string | null;
+                /** @description When it arrived, as the provider says; null: not known */
                 delivered_at: string | null;
+                /** @description When it was given up; null: it was not */
                 failed_at: string | null;
                 /** @description Queue of the guest */
                 queue_id: string | null;
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9870,20 +10803,24 @@ export interface components {
             };
         };
         BookingCreatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "booking.created";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -9897,18 +10834,28 @@ export interface components {
                 end: string;
                 /** @description Of the provider */
                 time_zone: string;
+                /** @description How many seats it takes */
                 seats: number;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
+                /** @description The client's own names and values */
                 metadata: {
                     [key: string]: string;
                 };
+                /** @description Where it comes from, such as website */
                 source: string;
+                /** @description As given by whoever cancelled it; null: none */
                 cancel_reason: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -9922,7 +10869,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description TypeID with the prefix ser_ */
+                    /** @description Id of a series: a TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -9939,8 +10886,12 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
+                /** @description null: it is not cancelled */
                 cancelled_at: string | null;
-                /** @default null */
+                /**
+                 * @description When the customer was said to be there; null: not yet
+                 * @default null
+                 */
                 checked_in_at: string | null;
                 /**
                  * @description Which they were checked in to
@@ -9959,10 +10910,12 @@ export interface components {
                 check_in_error: string | null;
                 /** @description Name of the service type */
                 service_name: string;
+                /** @description With whom it is */
                 provider_name: string;
                 /** @description Whether it was done together with an earlier booking of its series */
                 follows_in_series?: boolean;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -9971,20 +10924,24 @@ export interface components {
             };
         };
         BookingUpdatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "booking.updated";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -9998,18 +10955,28 @@ export interface components {
                 end: string;
                 /** @description Of the provider */
                 time_zone: string;
+                /** @description How many seats it takes */
                 seats: number;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
+                /** @description The client's own names and values */
                 metadata: {
                     [key: string]: string;
                 };
+                /** @description Where it comes from, such as website */
                 source: string;
+                /** @description As given by whoever cancelled it; null: none */
                 cancel_reason: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10023,7 +10990,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description TypeID with the prefix ser_ */
+                    /** @description Id of a series: a TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -10040,8 +11007,12 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
+                /** @description null: it is not cancelled */
                 cancelled_at: string | null;
-                /** @default null */
+                /**
+                 * @description When the customer was said to be there; null: not yet
+                 * @default null
+                 */
                 checked_in_at: string | null;
                 /**
                  * @description Which they were checked in to
@@ -10060,6 +11031,7 @@ export interface components {
                 check_in_error: string | null;
                 /** @description Name of the service type */
                 service_name: string;
+                /** @description With whom it is */
                 provider_name: string;
                 /** @description Where it was before it was moved; null: it stays where it was */
                 previous: {
@@ -10073,9 +11045,11 @@ export interface components {
                      * @description ISO 8601 time in UTC
                      */
                     end: string;
+                    /** @description Id of the provider */
                     provider_id: string;
                 } | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10084,20 +11058,24 @@ export interface components {
             };
         };
         BookingCancelledWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "booking.cancelled";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -10111,18 +11089,28 @@ export interface components {
                 end: string;
                 /** @description Of the provider */
                 time_zone: string;
+                /** @description How many seats it takes */
                 seats: number;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
+                /** @description The client's own names and values */
                 metadata: {
                     [key: string]: string;
                 };
+                /** @description Where it comes from, such as website */
                 source: string;
+                /** @description As given by whoever cancelled it; null: none */
                 cancel_reason: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10136,7 +11124,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description TypeID with the prefix ser_ */
+                    /** @description Id of a series: a TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -10153,8 +11141,12 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
+                /** @description null: it is not cancelled */
                 cancelled_at: string | null;
-                /** @default null */
+                /**
+                 * @description When the customer was said to be there; null: not yet
+                 * @default null
+                 */
                 checked_in_at: string | null;
                 /**
                  * @description Which they were checked in to
@@ -10173,10 +11165,12 @@ export interface components {
                 check_in_error: string | null;
                 /** @description Name of the service type */
                 service_name: string;
+                /** @description With whom it is */
                 provider_name: string;
                 /** @description Whether it was done together with an earlier booking of its series */
                 follows_in_series?: boolean;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10185,21 +11179,28 @@ export interface components {
             };
         };
         BookingSeriesCreatedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "booking_series.created";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 id: string;
+                /** @description Rule of RFC 5545; null: one visit */
                 recurrence: string | null;
+                /** @description In which visits keep their time of day */
                 timezone: string;
                 /** @description Each has an event of its own */
                 booking_ids: string[];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10208,21 +11209,28 @@ export interface components {
             };
         };
         BookingSeriesCancelledWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "booking_series.cancelled";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 id: string;
+                /** @description Rule of RFC 5545; null: one visit */
                 recurrence: string | null;
+                /** @description In which visits keep their time of day */
                 timezone: string;
                 /** @description Each has an event of its own */
                 booking_ids: string[];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10231,21 +11239,27 @@ export interface components {
             };
         };
         StandbyAddedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "standby.added";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
                 /** @description Minutes that a booking takes, unless it asks for another */
                 duration_minutes: number;
+                /** @description How many seats are wanted */
                 seats: number;
+                /** @description When the customer can come */
                 windows: {
                     /**
                      * Format: date-time
@@ -10258,6 +11272,7 @@ export interface components {
                      */
                     to: string;
                 }[];
+                /** @description Name of the service type */
                 service_name: string;
                 /**
                  * Format: date-time
@@ -10269,16 +11284,22 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10292,6 +11313,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10300,21 +11322,27 @@ export interface components {
             };
         };
         StandbyOfferedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "standby.offered";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
                 /** @description Minutes that a booking takes, unless it asks for another */
                 duration_minutes: number;
+                /** @description How many seats are wanted */
                 seats: number;
+                /** @description When the customer can come */
                 windows: {
                     /**
                      * Format: date-time
@@ -10327,6 +11355,7 @@ export interface components {
                      */
                     to: string;
                 }[];
+                /** @description Name of the service type */
                 service_name: string;
                 /**
                  * Format: date-time
@@ -10338,16 +11367,22 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10361,6 +11396,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10369,21 +11405,27 @@ export interface components {
             };
         };
         StandbyOfferExpiredWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "standby.offer_expired";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
                 /** @description Minutes that a booking takes, unless it asks for another */
                 duration_minutes: number;
+                /** @description How many seats are wanted */
                 seats: number;
+                /** @description When the customer can come */
                 windows: {
                     /**
                      * Format: date-time
@@ -10396,6 +11438,7 @@ export interface components {
                      */
                     to: string;
                 }[];
+                /** @description Name of the service type */
                 service_name: string;
                 /**
                  * Format: date-time
@@ -10407,16 +11450,22 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10430,6 +11479,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10438,21 +11488,27 @@ export interface components {
             };
         };
         StandbyBookedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "standby.booked";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
                 /** @description Minutes that a booking takes, unless it asks for another */
                 duration_minutes: number;
+                /** @description How many seats are wanted */
                 seats: number;
+                /** @description When the customer can come */
                 windows: {
                     /**
                      * Format: date-time
@@ -10465,6 +11521,7 @@ export interface components {
                      */
                     to: string;
                 }[];
+                /** @description Name of the service type */
                 service_name: string;
                 /**
                  * Format: date-time
@@ -10476,16 +11533,22 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10499,6 +11562,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10507,21 +11571,27 @@ export interface components {
             };
         };
         StandbyEndedWebhook: {
-            /** @constant */
+            /**
+             * @description Event type
+             * @constant
+             */
             event: "standby.ended";
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             timestamp: string;
+            /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
                 /** @description Minutes that a booking takes, unless it asks for another */
                 duration_minutes: number;
+                /** @description How many seats are wanted */
                 seats: number;
+                /** @description When the customer can come */
                 windows: {
                     /**
                      * Format: date-time
@@ -10534,6 +11604,7 @@ export interface components {
                      */
                     to: string;
                 }[];
+                /** @description Name of the service type */
                 service_name: string;
                 /**
                  * Format: date-time
@@ -10545,16 +11616,22 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
+                /** @description Whom the booking is for */
                 customer: {
+                    /** @description Name of the customer */
                     name: string;
+                    /** @description E.164; null: none was given */
                     phone: string | null;
+                    /** @description In lower case; null: none was given */
                     email: string | null;
+                    /** @description Language of messages; null: that of the organisation */
                     locale: components["schemas"]["Locale"] | null;
                 };
+                /** @description For staff; null: none */
                 notes: string | null;
                 /**
                  * @description What the customer answered, by the keys of the questions of the service type
@@ -10568,6 +11645,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10577,13 +11655,20 @@ export interface components {
         };
         /** @description RFC 9457 problem details */
         Problem: {
+            /** @description Names the kind of problem: urn:usher:problem: and the code */
             type: string;
+            /** @description The kind of problem in words, the same for each code */
             title: string;
+            /** @description HTTP status of the answer */
             status: number;
+            /** @description What is wrong this time, for people; its words may change */
             detail?: string;
+            /** @description Path of the request */
             instance: string;
             code: components["schemas"]["ErrorCode"];
+            /** @description As in the header X-Request-Id: tell it to us if you ask */
             request_id: string;
+            /** @description With validation_failed: each field that is wrong */
             errors?: components["schemas"]["FieldError"][];
             /** @description With slot_unavailable: the nearest times that can be booked */
             alternatives?: components["schemas"]["Slot"][];
@@ -10591,9 +11676,13 @@ export interface components {
             clashes?: components["schemas"]["SeriesClash"][];
         };
         FieldError: {
+            /** @description JSON Pointer into the body (RFC 6901), or ?name of a parameter */
             pointer: string;
+            /** @description Name of the query or path parameter */
             parameter?: string;
+            /** @description What is wrong, in plain words */
             message: string;
+            /** @description Stable, such as too_long */
             code: string;
         };
     };
@@ -10613,6 +11702,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description The id of the last event that you had: the stream goes on from there */
         LastEventId: string;
+        /** @description Says that it comes from Usher */
         DeliveryUserAgent: "Usher-Webhooks/1";
         /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
         DeliveryXServiceSignature: string;
@@ -10643,6 +11733,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10671,6 +11762,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only with this status */
                 status?: components["schemas"]["QueueStatus"];
             };
             header?: {
@@ -10732,6 +11824,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10762,6 +11855,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10787,6 +11881,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10823,6 +11918,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10848,6 +11944,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10877,6 +11974,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10910,6 +12008,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10937,6 +12036,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -10982,6 +12082,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11009,6 +12110,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11040,6 +12142,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11071,6 +12174,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11101,6 +12205,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11126,6 +12231,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11160,6 +12266,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11189,6 +12296,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11216,6 +12324,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11249,6 +12358,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11282,6 +12392,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11313,6 +12424,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11346,6 +12458,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11375,6 +12488,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11408,6 +12522,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11438,6 +12553,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11472,6 +12588,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11499,6 +12616,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11530,6 +12648,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11555,6 +12674,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11589,6 +12709,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11616,6 +12737,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11643,6 +12765,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11670,6 +12793,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11723,6 +12847,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11750,6 +12875,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -11886,6 +13012,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11911,6 +13038,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11969,6 +13097,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -11993,7 +13122,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Phone number in any usual spelling, or e-mail address */
                 from?: string;
@@ -12114,6 +13243,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12141,6 +13271,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12166,6 +13297,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12195,6 +13327,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12219,9 +13352,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id?: string;
+                /** @description Only with this status */
                 status?: components["schemas"]["NotificationStatus"];
+                /** @description Only by this channel */
                 channel?: components["schemas"]["Channel"];
                 /** @description Made at this time or later */
                 created_from?: string;
@@ -12373,6 +13508,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12400,6 +13536,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12425,6 +13562,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12456,6 +13594,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12485,6 +13624,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -12512,6 +13652,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -12539,6 +13680,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -12564,7 +13706,7 @@ export interface operations {
     receiveTwilioStatus: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 notification_id: string;
             };
             header?: {
@@ -12572,6 +13714,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -12601,6 +13744,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12632,6 +13776,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12659,6 +13804,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12688,6 +13834,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -12719,6 +13866,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -12746,6 +13894,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -12777,6 +13926,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -12804,6 +13954,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -12893,6 +14044,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12920,6 +14072,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12945,6 +14098,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13001,6 +14155,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13028,6 +14183,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13057,6 +14213,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13082,7 +14239,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
+                /** @description Id of the replay, rpl_… */
                 replay_id: string;
             };
             cookie?: never;
@@ -13107,6 +14266,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only with this status */
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Event type, or a pattern such as guest.* */
                 event?: string;
@@ -13120,6 +14280,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13147,6 +14308,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13178,6 +14340,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13262,6 +14425,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13289,6 +14453,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13314,6 +14479,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13343,6 +14509,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13368,7 +14535,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
+                /** @description Id of the replay, rpl_… */
                 replay_id: string;
             };
             cookie?: never;
@@ -13393,6 +14562,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only with this status */
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Event type, or a pattern such as guest.* */
                 event?: string;
@@ -13406,6 +14576,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13456,6 +14627,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13487,6 +14659,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13516,6 +14689,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13543,6 +14717,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13572,6 +14747,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13859,6 +15035,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13884,6 +15061,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13909,6 +15087,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13997,6 +15176,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14024,6 +15204,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14049,6 +15230,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14082,6 +15264,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14107,6 +15290,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14130,6 +15314,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14299,6 +15484,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14326,6 +15512,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14351,6 +15538,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14408,6 +15596,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14676,6 +15865,7 @@ export interface operations {
                 actor?: string;
                 /** @description Only of these kinds of senders, joined by commas */
                 sender?: string;
+                /** @description Only the request with this X-Request-Id */
                 request_id?: string;
             };
             header?: {
@@ -14711,7 +15901,9 @@ export interface operations {
                 action?: string;
                 /** @description Identifier of what was acted on */
                 resource?: string;
+                /** @description Only with this outcome */
                 outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only of the request with this X-Request-Id */
                 request_id?: string;
                 /** @description Not before this time */
                 from?: string;
@@ -14747,12 +15939,15 @@ export interface operations {
                 action?: string;
                 /** @description Identifier of what was acted on */
                 resource?: string;
+                /** @description Only with this outcome */
                 outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only of the request with this X-Request-Id */
                 request_id?: string;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Before this time */
                 to?: string;
+                /** @description jsonl: one JSON object in each line */
                 format?: "csv" | "jsonl";
             };
             header?: {
@@ -14895,6 +16090,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the organisation, org_… */
                 id: string;
             };
             cookie?: never;
@@ -14920,7 +16116,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the organisation, org_… */
                 id: string;
+                /** @description From logo_url */
                 name: string;
             };
             cookie?: never;
@@ -15003,6 +16201,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15028,6 +16227,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15114,6 +16314,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15141,6 +16342,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15172,6 +16374,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15197,6 +16400,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15287,6 +16491,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15314,6 +16519,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15339,6 +16545,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15363,12 +16570,13 @@ export interface operations {
     explainAvailability: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
                 /** @description Minutes, one of those of the service type */
                 duration?: number;
+                /** @description How many seats are wanted together */
                 seats?: number;
                 /** @description RFC 3339 time at any offset; answers have it in UTC */
                 start: string;
@@ -15396,12 +16604,13 @@ export interface operations {
     getAvailability: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
                 /** @description Minutes, one of those of the service type */
                 duration?: number;
+                /** @description How many seats are wanted together */
                 seats?: number;
                 /** @description Starts at this time or later; a date is its first moment */
                 from: string;
@@ -15437,12 +16646,13 @@ export interface operations {
     getFirstAvailable: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
                 /** @description Minutes, one of those of the service type */
                 duration?: number;
+                /** @description How many seats are wanted together */
                 seats?: number;
                 /** @description Starts at this time or later; by default now */
                 from?: string;
@@ -15485,6 +16695,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15518,6 +16729,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15546,12 +16758,13 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only with this status */
                 status?: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id?: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id?: string;
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 series_id?: string;
                 /** @description Starts at this time or later */
                 from?: string;
@@ -15621,6 +16834,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15648,6 +16862,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15706,6 +16921,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15731,6 +16947,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15791,6 +17008,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15818,6 +17036,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -15849,6 +17068,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -15876,6 +17096,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -15901,6 +17122,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -15942,6 +17164,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -15969,6 +17192,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16054,6 +17278,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16081,6 +17306,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16112,6 +17338,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16141,6 +17368,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16168,6 +17396,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16192,12 +17421,13 @@ export interface operations {
     listOnlineTimes: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
                 /** @description Minutes, one of those of the service type */
                 duration?: number;
+                /** @description How many seats are wanted together */
                 seats?: number;
                 /** @description Starts at this time or later; a date is its first moment */
                 from: string;
@@ -16213,6 +17443,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16240,6 +17471,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16271,6 +17503,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16298,6 +17531,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16323,6 +17557,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16348,6 +17583,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16376,8 +17612,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only with this status */
                 status?: components["schemas"]["StandbyStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id?: string;
             };
             header?: {
@@ -16408,6 +17645,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16431,6 +17669,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16461,6 +17700,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16488,6 +17728,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16517,6 +17758,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -16545,6 +17787,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16572,6 +17815,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16597,6 +17841,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16621,8 +17866,11 @@ export interface operations {
     finishGoogleCalendarAuth: {
         parameters: {
             query?: {
+                /** @description As it was given to Google */
                 state?: string;
+                /** @description From Google, to be exchanged for tokens */
                 code?: string;
+                /** @description Why Google did not allow it, such as access_denied */
                 error?: string;
             };
             header?: {
@@ -16654,6 +17902,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16684,6 +17933,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16737,6 +17987,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16767,6 +18018,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16841,7 +18093,7 @@ export interface operations {
     startGoogleCalendarAuth: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /** @description Path of the dashboard to end on */
                 return_to?: string;
@@ -16876,6 +18128,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16917,6 +18170,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the organisation, org_… */
                 orgId: string;
             };
             cookie?: never;
@@ -16953,6 +18207,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the organisation, org_… */
                 orgId: string;
             };
             cookie?: never;
@@ -16991,6 +18246,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the organisation, org_… */
                 orgId: string;
             };
             cookie?: never;
@@ -17077,6 +18333,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17104,6 +18361,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17129,6 +18387,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17219,6 +18478,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17246,6 +18506,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17271,6 +18532,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17296,6 +18558,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17349,6 +18612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17403,6 +18667,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17457,6 +18722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17511,6 +18777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17565,6 +18832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17619,6 +18887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17725,6 +18994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17831,6 +19101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -17937,6 +19208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18043,6 +19315,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18104,6 +19377,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18165,6 +19439,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18230,6 +19505,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18309,6 +19585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18393,6 +19670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18472,6 +19750,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18525,6 +19804,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18578,6 +19858,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18652,6 +19933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18733,6 +20015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18807,6 +20090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
@@ -18881,6 +20165,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Says that it comes from Usher */
                 "user-agent": components["parameters"]["DeliveryUserAgent"];
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                 "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];

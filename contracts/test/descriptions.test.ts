@@ -1,0 +1,53 @@
+import { openApiDocument } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+type Json = any
+
+const document: Json = openApiDocument('https://usher.example')
+const { schemas, parameters: shared } = document.components
+
+/** What a schema consists of besides its own fields. */
+const PARTS = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
+
+/** A description of its own, or that of the schema it refers to. */
+const descriptionOf = ({ description, $ref }: Json): string | undefined =>
+  description ?? schemas[$ref?.replace('#/components/schemas/', '')]?.description
+
+/** Every field of a schema, with where it is. */
+function fieldsOf(schema: Json, at: string): [where: string, field: Json][] {
+  const own = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, field]) => [
+    [`${at}.${name}`, field] as [string, Json],
+    ...fieldsOf(field, `${at}.${name}`),
+  ])
+  const parts = PARTS.flatMap((part) => [schema[part] ?? []].flat())
+  return [...own, ...parts.flatMap((part) => (typeof part === 'object' ? fieldsOf(part, at) : []))]
+}
+
+const fields = Object.entries<Json>(schemas).flatMap(([name, schema]) => fieldsOf(schema, name))
+
+describe('given the OpenAPI document', () => {
+  test('when its schemas are walked, then every field is described', () => {
+    expect(fields.length).toBeGreaterThan(2_000)
+    expect(fields.filter(([, field]) => !descriptionOf(field)).map(([where]) => where)).toEqual([])
+  })
+
+  test('when descriptions are read, then each says more than the name of its field', () => {
+    const repeats = fields.filter(([where, field]) => {
+      const name = where.slice(where.lastIndexOf('.') + 1).replaceAll('_', ' ')
+      return descriptionOf(field)?.toLowerCase().replace(/^the /, '') === name
+    })
+    expect(repeats.map(([where]) => where)).toEqual([])
+  })
+
+  test('when its parameters are read, then every one is described', () => {
+    const operations = Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item))
+    const own = operations.flatMap(({ operationId, parameters }) =>
+      parameters.flatMap((one: Json) => (one.$ref ? [] : [[`${operationId} ${one.name}`, one]])),
+    )
+    const all: [string, Json][] = [...own, ...Object.entries(shared)]
+    expect(all.length).toBeGreaterThan(200)
+    const plain = all.filter(([, { description, schema }]) => !description && !descriptionOf(schema))
+    expect(plain.map(([where]) => where)).toEqual([])
+  })
+})
