@@ -43,12 +43,19 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES
 
+/** Kinds whose names are not the words of their identifiers. */
+const NAMES: Partial<Record<IdKind, string>> = {
+  organization: 'organisation',
+  apiKey: 'API key',
+  oauthClient: 'OAuth client',
+  oauthGrant: 'OAuth grant',
+  optOut: 'opt-out',
+}
+
 /** `a service type` for `serviceType`. */
 function withArticle(kind: IdKind): string {
-  const words = kind
-    .replace('oauth', 'OAuth')
-    .replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`)
-  return `${/^[aeio]/i.test(words) ? 'an' : 'a'} ${words}`
+  const name = NAMES[kind] ?? kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`
 }
 
 /** Schema of one kind of identifier (TypeID specification 0.3: 26 characters, no i, l, o, u). */

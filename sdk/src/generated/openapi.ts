@@ -5451,7 +5451,7 @@ export interface components {
         /** @description Phone number in any usual spelling, or e-mail address */
         AddressText: string;
         OptOut: {
-            /** @description Id of an opt out: a TypeID with the prefix opt_ */
+            /** @description Id of an opt-out: a TypeID with the prefix opt_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -7065,7 +7065,7 @@ export interface components {
         };
         /** @description Whose queues, bookings and members these are */
         Organization: {
-            /** @description Id of an organization: a TypeID with the prefix org_ */
+            /** @description Id of an organisation: a TypeID with the prefix org_ */
             id: string;
             /** @description Shown to guests */
             name: string;
@@ -7242,7 +7242,7 @@ export interface components {
         /** @enum {string} */
         ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
         ApiKeyWithSecret: {
-            /** @description Id of an api key: a TypeID with the prefix key_ */
+            /** @description Id of an API key: a TypeID with the prefix key_ */
             id: string;
             /** @description For people, to tell it from others */
             name: string;
@@ -7275,7 +7275,7 @@ export interface components {
             next_cursor: string | null;
         };
         ApiKey: {
-            /** @description Id of an api key: a TypeID with the prefix key_ */
+            /** @description Id of an API key: a TypeID with the prefix key_ */
             id: string;
             /** @description For people, to tell it from others */
             name: string;
@@ -7753,7 +7753,7 @@ export interface components {
             data: string;
         };
         Brand: {
-            /** @description Id of an organization: a TypeID with the prefix org_ */
+            /** @description Id of an organisation: a TypeID with the prefix org_ */
             id: string;
             /** @description Name of the organisation */
             name: string;
