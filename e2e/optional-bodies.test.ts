@@ -1,0 +1,60 @@
+import { mayLackBody, OPERATIONS, openApiDocument } from '@usher/contracts'
+import { type Client, type Receiver, startReceiver } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { caseOf } from './audit/cases.ts'
+import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+
+let usher: Usher
+let receiver: Receiver
+let owner: Owner
+beforeAll(async () => {
+  usher = await useSharedUsher()
+  receiver = await startReceiver()
+  const watch = (client: Client) => client
+  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  // Only the first change of the page needs anything: its slug.
+  await owner.ask('PATCH', '/api/booking-page', { slug: `page-${unique()}` })
+})
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+const document: any = openApiDocument('http://localhost:8080')
+const bodyOf = (path: string, method: string) => document.paths[path][method].requestBody
+
+/** Operations that take a body which may be absent. */
+const optional = OPERATIONS.filter(
+  ({ path, method, callback }) => !callback && bodyOf(path, method)?.required === false,
+)
+
+/** What stands for no body on the wire. */
+const ABSENT = [
+  ['no body and no media type', {}],
+  ['no body but a media type', { 'content-type': 'application/json' }],
+] as const
+
+describe('given operations of which no field of the body is required', () => {
+  test('when they are documented, then none says that it needs a body', () => {
+    const lacking = OPERATIONS.filter((one) => mayLackBody(one) && bodyOf(one.path, one.method)?.required)
+    expect(lacking.map(({ id }) => id)).toEqual([])
+    expect(optional.map(({ id }) => id)).toContain('startCalendarSync')
+  })
+
+  const cases = optional.flatMap((operation) =>
+    ABSENT.map(([what, headers]) => ({ operation, what, headers })),
+  )
+  test.each(cases.map((one) => [one.operation.id, one.what, one] as const))(
+    'when %s is sent %s, then it succeeds as with an empty object',
+    async (id, _, { operation, headers }) => {
+      const given = await caseOf(usher, operation)?.accepted(owner)
+      if (!given) throw new Error(`add a case for ${id} to e2e/audit/cases.ts`)
+      const { call = owner.call, body: _body, ...request } = given
+      const answer = await send(call, operation, { ...request, headers: { ...given.headers, ...headers } })
+      expect([answer.status, answer.body]).toEqual([operation.status, answer.body])
+    },
+  )
+})
