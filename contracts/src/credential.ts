@@ -10,6 +10,10 @@ export const credentialLookup = {
   path: '/internal/credentials/resolve',
   body: z.strictObject({
     kind: z.enum(['api_key', 'session', 'access_token']).default('api_key'),
+    livemode: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'false: who the session calls as when it shows test data' }),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)

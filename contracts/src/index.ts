@@ -39,11 +39,21 @@ export * from './events/standby-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { deprecationHeaders, FORMER_PATHS, type FormerPath, formerPathsOf } from './former-paths.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
+export {
+  isLive,
+  liveOrganizationId,
+  MODE_HEADER,
+  MODES,
+  type Mode,
+  modeOf,
+  testOrganizationId,
+} from './mode.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
 export {
   type CallbackMedia,
   EVENT_STREAM,
   isAudited,
+  isByMode,
   isForGuests,
   isPlatform,
   mayCompress,

@@ -45,6 +45,8 @@ export interface Operation<
    * received. It is no act of a person, so it is not in the audit trail.
    */
   readonly callback?: CallbackMedia
+  /** Of the accounts service: shows what was done with test data when it is called in test mode. */
+  readonly followsMode?: true
   /** Changes nothing despite its method, so it is not audited. */
   readonly isReadOnly?: true
   /** For operations without a credential: the service learns who is signed in in the browser, if anybody. */
@@ -100,6 +102,12 @@ export const isAudited = ({
   isReadOnly,
 }: Pick<Operation, 'callback' | 'isReadOnly'> & { readonly method: string }): boolean =>
   method !== 'get' && method !== 'options' && !callback && !isReadOnly
+
+/**
+ * Whether an operation in test mode is about test data. Members, keys and settings are those of the live organisation.
+ */
+export const isByMode = ({ service, followsMode }: Pick<Operation, 'service' | 'followsMode'>): boolean =>
+  service !== 'accounts' || followsMode === true
 
 /** Whether a path is for guests, identified by the token in it. */
 export const isForGuests = (path: string): boolean => path.startsWith('/public/')

@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   malformed_request: [400, 'The request is not valid HTTP'],
   malformed_json: [400, 'The body is not valid JSON'],
   validation_failed: [400, 'The request is not valid'],
+  mode_mismatch: [400, 'The credential is for the other mode'],
   invalid_cursor: [400, 'The cursor is not valid'],
   unauthorized: [401, 'The credential is missing or invalid'],
   invalid_sign_in: [401, 'The e-mail address or the password is wrong'],

@@ -150,6 +150,7 @@ function createCredentials(
   return {
     apiKeys: createCallerCache(accounts.lookUp('api_key'), clock),
     sessions: createCallerCache(accounts.lookUp('session'), clock),
+    testSessions: createCallerCache(accounts.lookUp('session', 'test'), clock),
     accessTokens: createCallerCache(
       async (_, token) => lookUpToken(hash('sha256', await verify(token)), token),
       clock,

@@ -27,7 +27,12 @@ export {
   readOutbox,
 } from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
-export { generateApiKey, hashApiKey, isWellFormedApiKey } from './formats/api-key-format.ts'
+export {
+  generateApiKey,
+  generateTestApiKey,
+  hashApiKey,
+  isWellFormedApiKey,
+} from './formats/api-key-format.ts'
 export { openBookingCode, sealBookingCode } from './formats/booking-codes.ts'
 export { readCatalogue } from './formats/catalogue.ts'
 export { csvRows } from './formats/csv.ts'

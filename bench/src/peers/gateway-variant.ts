@@ -96,6 +96,7 @@ const overload = createOverloadMetrics(metrics)
 const credentials = {
   apiKeys: cacheOf('api_key'),
   sessions: cacheOf('session'),
+  testSessions: cacheOf('session'),
   accessTokens: cacheOf('access_token'),
   cookieName: sessionCookie(publicUrl).name,
   deviceCookieName: deviceCookie(publicUrl).name,

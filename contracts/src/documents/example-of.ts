@@ -54,7 +54,7 @@ const exampleObject = ({ properties = {} }: Json, schemas: Schemas): Json =>
   )
 
 function exampleText({ format, pattern = '' }: Json, name: string): unknown {
-  const prefix = /^\^([a-z]+_)\[0-7\]/.exec(String(pattern))?.[1]
+  const prefix = /^\^([a-z]+_)(?:\(\?:test_\)\?)?\[0-7\]/.exec(String(pattern))?.[1]
   if (prefix) return prefix + SUFFIX
   if (format === 'date-time') return '2026-12-24T18:30:00Z'
   if (format === 'date') return '2026-12-24'

@@ -9,6 +9,7 @@ const common = {
   tag: 'Audit',
   service: 'accounts',
   scope: 'audit:read',
+  followsMode: true,
   params: nothing,
   body: noBody,
 } as const

@@ -8,6 +8,7 @@ export const listRequests = listOperation({
   tag: 'Usage',
   service: 'accounts',
   scope: 'usage:read',
+  followsMode: true,
   path: '/account/requests',
   summary:
     'List single requests of the last 7 days, newest first: all writes, and as many reads as the log has room for',

@@ -7,6 +7,7 @@ export const getUsage = defineOperation({
   tag: 'Usage',
   service: 'accounts',
   scope: 'usage:read',
+  followsMode: true,
   method: 'get',
   path: '/account/usage',
   summary:

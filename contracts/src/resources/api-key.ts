@@ -23,6 +23,10 @@ export const apiKeyCreateSchema = z
       .nullable()
       .exactOptional()
       .meta({ description: 'When the key ends; null or left out: never' }),
+    livemode: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'false: a key for test data, whose messages reach nobody' }),
     queue_ids: queueIds.nullable().exactOptional().meta({
       description: 'The only queues, with their guests, that the key opens; null or left out: all',
     }),
@@ -46,6 +50,9 @@ export const apiKeySchema = z
     id: idOf('apiKey'),
     name: z.string().describe('For people, to tell it from others'),
     scopes: z.array(apiScopeSchema).describe('What it may do'),
+    name: z.string(),
+    scopes: z.array(apiScopeSchema),
+    livemode: z.boolean().meta({ description: 'false: a key for test data' }),
     queue_ids: z.array(idOf('queue')).nullable().meta({ description: 'null: all queues' }),
     last4: z.string().meta({ description: 'The last characters of the key' }),
     created_by: z.string().meta({ description: 'The member, or operator' }),
@@ -58,7 +65,10 @@ export const apiKeySchema = z
 
 /** Answer of create and rotate: the only times the key is shown. */
 export const apiKeyWithSecretSchema = z
-  .object({ ...apiKeySchema.shape, api_key: z.string().meta({ description: 'usk_…' }) })
+  .object({
+    ...apiKeySchema.shape,
+    api_key: z.string().meta({ description: 'usk_…, or usk_test_… for test data' }),
+  })
   .meta({ id: 'ApiKeyWithSecret' })
 
 export type ApiKeyView = z.infer<typeof apiKeySchema>

@@ -6,6 +6,8 @@ import { SetupError } from './provided.ts'
 export interface DemoPartner {
   readonly organization_id: string
   readonly api_key: string
+  /** For test data. Absent in files from before there was any. */
+  readonly test_api_key?: string
   /** The owner signs in to the dashboard with it. */
   readonly email: string
   readonly password: string

@@ -23,6 +23,7 @@ import {
   sessionOf,
 } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
+import { modeFor, requireMode } from '../credentials/mode.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
@@ -142,7 +143,9 @@ async function admit(
     if (hearsDevice) exchange.device = deviceOf(credentials, headers)
     return gatewayToken()
   }
-  const caller = await limits.admit(exchange, () => authenticate(credentials, headers))
+  const mode = modeFor(operation, headers)
+  const caller = await limits.admit(exchange, () => authenticate(credentials, headers, mode))
+  requireMode(caller, headers)
   if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)
   if (isPlatform(path)) requirePlatformAccess(caller)
   if (!caller.scopes.has(scope)) throw missingScope(scope)

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type CredentialKind, credentialLookup, OAUTH_PATHS } from '@usher/contracts'
+import { type CredentialKind, credentialLookup, type Mode, OAUTH_PATHS } from '@usher/contracts'
 import {
   CALLER_HEADER,
   type Clock,
@@ -26,7 +26,7 @@ interface Options {
 
 export interface AccountsClient extends AsyncDisposable {
   /** @throws ProblemError `service_unavailable` if accounts is unavailable */
-  lookUp(kind: CredentialKind): LookUp
+  lookUp(kind: CredentialKind, mode?: Mode): LookUp
   /** The token with which services recognise the gateway itself. */
   gatewayToken(): string
   /**
@@ -51,14 +51,14 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
       return pools.fresh.request(request)
     })
   const token = createTokenSource(privateKey)
-  const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string) => {
+  const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string, mode: Mode) => {
     // Counted from before the request: a revocation while accounts answers may not be in the answer.
     const trustedUntilMs = clock.now().getTime() + KNOWN_MS
     const { statusCode, body } = await ask({
       method: 'POST',
       path: credentialLookup.path,
       headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ kind, sha256 }),
+      body: JSON.stringify({ kind, sha256, livemode: mode === 'live' }),
     })
     const answer = await body.json()
     if (statusCode === 404) return undefined
@@ -76,14 +76,16 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
       if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
       return answer
     },
-    lookUp: (kind) => async (sha256) => {
-      try {
-        return await breaker.fire(kind, sha256)
-      } catch (err) {
-        log.debug({ err }, 'a credential could not be looked up')
-        throw err instanceof ProblemError ? err : cannotBeChecked()
-      }
-    },
+    lookUp:
+      (kind, mode = 'live') =>
+      async (sha256) => {
+        try {
+          return await breaker.fire(kind, sha256, mode)
+        } catch (err) {
+          log.debug({ err }, 'a credential could not be looked up')
+          throw err instanceof ProblemError ? err : cannotBeChecked()
+        }
+      },
     async [Symbol.asyncDispose]() {
       breaker.shutdown()
       await pools[Symbol.asyncDispose]()

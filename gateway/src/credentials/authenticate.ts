@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Mode } from '@usher/contracts'
 import {
   hashApiKey,
   hashSessionToken,
@@ -11,12 +12,15 @@ import { looksLikeJwt } from './access-token.ts'
 import { bearerToken } from './bearer.ts'
 import type { CallerCache } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
+import { requestedMode } from './mode.ts'
 import { endedSession, invalidToken, missingToken } from './refusals.ts'
 
 /** The three kinds of credentials; none is accepted as another. */
 export interface Credentials {
   readonly apiKeys: CallerCache
   readonly sessions: CallerCache
+  /** Sessions that show test data. */
+  readonly testSessions: CallerCache
   /** For JWTs, which are verified before asking whether they were revoked. */
   readonly accessTokens: CallerCache
   /** Name of the session cookie. */
@@ -33,27 +37,36 @@ const MAX_TOKEN_CHARACTERS = 4_000
  * Identifies the sender of a request: at once if the credential is cached, else by a promise. An Authorization header
  * takes precedence over a cookie.
  *
+ * @param mode which data a session means; that of a key is its own
  * @throws Refusal if there is no valid credential (also as a rejection)
  * @throws ProblemError `service_unavailable` as a rejection, if the credential cannot be checked
  */
 export function authenticate(
   credentials: Credentials,
   headers: IncomingHttpHeaders,
+  mode = requestedMode(headers) ?? 'live',
 ): KnownCaller | Promise<KnownCaller> {
-  const { sessions, cookieName } = credentials
+  const { cookieName } = credentials
   const session = headers.authorization === undefined ? readCookie(headers.cookie, cookieName) : undefined
-  return session === undefined ? byBearer(credentials, headers.authorization) : bySession(sessions, session)
+  if (session === undefined) return byBearer(credentials, headers.authorization)
+  return bySession(sessionsIn(credentials, mode), session)
 }
+
+const sessionsIn = ({ sessions, testSessions }: Credentials, mode: Mode): CallerCache =>
+  mode === 'test' ? testSessions : sessions
 
 /** The sender of a request if cached; undefined also without a valid credential. */
 export function callerInCache(
-  { apiKeys, sessions, accessTokens, cookieName }: Credentials,
-  { authorization, cookie }: IncomingHttpHeaders,
+  credentials: Credentials,
+  headers: IncomingHttpHeaders,
 ): KnownCaller | undefined {
+  const { apiKeys, accessTokens, cookieName } = credentials
+  const { authorization, cookie } = headers
   if (authorization === undefined) {
     const session = readCookie(cookie, cookieName)
     const isWellFormed = session !== undefined && isWellFormedSessionToken(session)
-    return isWellFormed ? sessions.get(hashSessionToken(session)) : undefined
+    if (!isWellFormed) return undefined
+    return sessionsIn(credentials, requestedMode(headers) ?? 'live').get(hashSessionToken(session))
   }
   const token = bearerToken(authorization)
   if (!token || token.length > MAX_TOKEN_CHARACTERS) return undefined

@@ -9,10 +9,10 @@ import type { OpenStreams } from './open-streams.ts'
  */
 export async function followRevocations(
   broker: Broker,
-  { apiKeys, sessions, accessTokens }: Credentials,
+  { apiKeys, sessions, testSessions, accessTokens }: Credentials,
   streams: OpenStreams,
 ): Promise<void> {
-  const caches = [apiKeys, sessions, accessTokens]
+  const caches = [apiKeys, sessions, testSessions, accessTokens]
   await subscribe(broker, CREDENTIAL_EVENTS, ({ subject }) => {
     for (const cache of caches) cache.forget(subject)
     streams.endOf(subject)

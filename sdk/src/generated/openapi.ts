@@ -4151,7 +4151,7 @@ export interface components {
             count: number;
         };
         Queue: {
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             id: string;
             status: components["schemas"]["QueueStatus"];
             /** @description Shown to guests and staff */
@@ -4605,7 +4605,7 @@ export interface components {
             is_stale: boolean;
             /** @description Whom call-next would call now, and why; null: nobody */
             next: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 guest_id: string;
                 clause: components["schemas"]["LineClause"];
             } | null;
@@ -4701,7 +4701,7 @@ export interface components {
         PhoneText: string;
         CustomFieldValue: string | number | boolean;
         AddedGuest: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             id: string;
             /** @description Name of the party */
             name: string;
@@ -4719,7 +4719,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4755,7 +4755,7 @@ export interface components {
             line_version: number | null;
         };
         Guest: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             id: string;
             /** @description Name of the party */
             name: string;
@@ -4773,7 +4773,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4842,7 +4842,7 @@ export interface components {
             unread_reply_at: string | null;
             /** @description The booking with which the guest was checked in; null: none */
             booking: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
+                /** @description TypeID with the prefix bk_ */
                 id: string;
                 /**
                  * Format: date-time
@@ -4894,7 +4894,7 @@ export interface components {
             desk?: string;
         };
         CalledGuest: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             id: string;
             /** @description Name of the party */
             name: string;
@@ -4912,7 +4912,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4981,7 +4981,7 @@ export interface components {
             unread_reply_at: string | null;
             /** @description The booking with which the guest was checked in; null: none */
             booking: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
+                /** @description TypeID with the prefix bk_ */
                 id: string;
                 /**
                  * Format: date-time
@@ -5075,7 +5075,7 @@ export interface components {
             reason?: string;
         };
         GuestMoveBehind: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             after: string;
             /** @description Why; kept in the timeline for 30 days */
             reason?: string;
@@ -5109,12 +5109,12 @@ export interface components {
             data: components["schemas"]["GuestResult"][];
         };
         GuestResult: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
             /** @description Code of the refusal; null: it was done */
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -5124,7 +5124,7 @@ export interface components {
          *     }
          */
         GuestTransfer: {
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /** @description Without it the place follows from the joining time */
             position?: number;
@@ -5132,7 +5132,7 @@ export interface components {
             reason?: string;
         };
         QueueStatistics: {
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /**
              * Format: date-time
@@ -5451,7 +5451,7 @@ export interface components {
         /** @description Phone number in any usual spelling, or e-mail address */
         AddressText: string;
         OptOut: {
-            /** @description Id of an opt-out: a TypeID with the prefix opt_ */
+            /** @description TypeID with the prefix opt_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -5487,7 +5487,7 @@ export interface components {
             next_cursor: string | null;
         };
         Consent: {
-            /** @description Id of a consent: a TypeID with the prefix cns_ */
+            /** @description TypeID with the prefix cns_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -5569,7 +5569,7 @@ export interface components {
             next_cursor: string | null;
         };
         Reply: {
-            /** @description Id of a reply: a TypeID with the prefix rpy_ */
+            /** @description TypeID with the prefix rpy_ */
             id: string;
             /** @description null: nobody in a line has this number */
             guest_id: string | null;
@@ -5629,7 +5629,7 @@ export interface components {
             locale: components["schemas"]["Locale"];
         };
         Template: {
-            /** @description Id of a template: a TypeID with the prefix tpl_ */
+            /** @description TypeID with the prefix tpl_ */
             id: string;
             /** @description For staff, to find it by */
             name: string;
@@ -5670,7 +5670,7 @@ export interface components {
             variables?: string[];
         };
         Notification: {
-            /** @description Id of a notification: a TypeID with the prefix ntf_ */
+            /** @description TypeID with the prefix ntf_ */
             id: string;
             /** @description null: sent to an address of nobody in a line */
             guest_id: string | null;
@@ -5797,7 +5797,7 @@ export interface components {
          *     }
          */
         NotificationSend: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             guest_id?: string;
             to?: components["schemas"]["AddressText"];
             /**
@@ -5808,7 +5808,7 @@ export interface components {
             channel: "sms" | "email" | "push" | "auto";
             /** @description Sent as it is */
             text?: string;
-            /** @description Id of a template: a TypeID with the prefix tpl_ */
+            /** @description TypeID with the prefix tpl_ */
             template_id?: string;
             /** @description Values for the template, over those of the guest */
             variables?: {
@@ -5999,7 +5999,7 @@ export interface components {
         };
         MessageProvider: components["schemas"]["TwilioProvider"] | components["schemas"]["HttpProvider"] | components["schemas"]["SmtpProvider"];
         TwilioProvider: {
-            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
+            /** @description TypeID with the prefix mpr_ */
             id: string;
             /**
              * @description Whose interface it has
@@ -6060,7 +6060,7 @@ export interface components {
             last4: string | null;
         };
         HttpProvider: {
-            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
+            /** @description TypeID with the prefix mpr_ */
             id: string;
             /**
              * @description Whose interface it has
@@ -6106,7 +6106,7 @@ export interface components {
             receipts: boolean;
         };
         SmtpProvider: {
-            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
+            /** @description TypeID with the prefix mpr_ */
             id: string;
             /**
              * @description Whose interface it has
@@ -6327,7 +6327,7 @@ export interface components {
             not_sent: number;
         };
         QueueMessages: {
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /** @description Which messages are sent by themselves */
             automatic: {
@@ -6647,7 +6647,7 @@ export interface components {
          */
         DeliveryOrdering: "none" | "resource";
         WebhookEndpointWithSecret: {
-            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
+            /** @description TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6695,7 +6695,7 @@ export interface components {
             next_cursor: string | null;
         };
         WebhookEndpoint: {
-            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
+            /** @description TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6735,7 +6735,7 @@ export interface components {
             updated_at: string;
         };
         WebhookEndpointDetail: {
-            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
+            /** @description TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6890,11 +6890,11 @@ export interface components {
             event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled" | "booking_series.created" | "booking_series.cancelled" | "standby.added" | "standby.offered" | "standby.offer_expired" | "standby.booked" | "standby.ended";
         };
         Delivery: {
-            /** @description Id of a delivery: a TypeID with the prefix dlv_ */
+            /** @description TypeID with the prefix dlv_ */
             id: string;
-            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
+            /** @description TypeID with the prefix whk_ */
             webhook_id: string;
-            /** @description Id of an event: a TypeID with the prefix evt_ */
+            /** @description TypeID with the prefix evt_ */
             event_id: string;
             /** @description Event type */
             event: string;
@@ -6972,9 +6972,9 @@ export interface components {
             error: string | null;
         };
         WebhookReplay: {
-            /** @description Id of a webhook replay: a TypeID with the prefix rpl_ */
+            /** @description TypeID with the prefix rpl_ */
             id: string;
-            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
+            /** @description TypeID with the prefix whk_ */
             webhook_id: string;
             /**
              * @description stopped: ended early, see stopped_reason
@@ -7054,7 +7054,7 @@ export interface components {
              * @description When the session ends
              */
             expires_at: string;
-            /** @description Id of a session: a TypeID with the prefix ses_ */
+            /** @description TypeID with the prefix ses_ */
             session_id: string;
             /** @description What the role allows */
             scopes: components["schemas"]["Scope"][];
@@ -7065,7 +7065,7 @@ export interface components {
         };
         /** @description Whose queues, bookings and members these are */
         Organization: {
-            /** @description Id of an organisation: a TypeID with the prefix org_ */
+            /** @description TypeID with the prefix org_, or org_test_ for test data */
             id: string;
             /** @description Shown to guests */
             name: string;
@@ -7100,7 +7100,7 @@ export interface components {
         };
         /** @description Somebody who signs in for an organisation */
         Member: {
-            /** @description Id of a member: a TypeID with the prefix mem_ */
+            /** @description TypeID with the prefix mem_ */
             id: string;
             /** @description Shown to other members */
             name: string;
@@ -7131,7 +7131,7 @@ export interface components {
             next_cursor: string | null;
         };
         Session: {
-            /** @description Id of a session: a TypeID with the prefix ses_ */
+            /** @description TypeID with the prefix ses_ */
             id: string;
             /** @description Whether it is the one that asks */
             is_current: boolean;
@@ -7236,18 +7236,20 @@ export interface components {
             scopes: components["schemas"]["ApiScope"][];
             /** @description When the key ends; null or left out: never */
             expires_at?: string | null;
+            /** @description false: a key for test data, whose messages reach nobody */
+            livemode?: boolean;
             /** @description The only queues, with their guests, that the key opens; null or left out: all */
             queue_ids?: string[] | null;
         };
         /** @enum {string} */
         ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
         ApiKeyWithSecret: {
-            /** @description Id of an API key: a TypeID with the prefix key_ */
+            /** @description TypeID with the prefix key_ */
             id: string;
-            /** @description For people, to tell it from others */
             name: string;
-            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
+            /** @description false: a key for test data */
+            livemode: boolean;
             /** @description null: all queues */
             queue_ids: string[] | null;
             /** @description The last characters of the key */
@@ -7265,7 +7267,7 @@ export interface components {
             last_used_at: string | null;
             /** @description null: never */
             expires_at: string | null;
-            /** @description usk_… */
+            /** @description usk_…, or usk_test_… for test data */
             api_key: string;
         };
         ApiKeyPage: {
@@ -7275,12 +7277,12 @@ export interface components {
             next_cursor: string | null;
         };
         ApiKey: {
-            /** @description Id of an API key: a TypeID with the prefix key_ */
+            /** @description TypeID with the prefix key_ */
             id: string;
-            /** @description For people, to tell it from others */
             name: string;
-            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
+            /** @description false: a key for test data */
+            livemode: boolean;
             /** @description null: all queues */
             queue_ids: string[] | null;
             /** @description The last characters of the key */
@@ -7401,7 +7403,7 @@ export interface components {
             next_cursor: string | null;
         };
         OAuthGrant: {
-            /** @description Id of an OAuth grant: a TypeID with the prefix ogr_ */
+            /** @description TypeID with the prefix ogr_ */
             id: string;
             /** @description The application */
             client_id: string;
@@ -7433,12 +7435,12 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         InvitationWithToken: {
-            /** @description Id of an invitation: a TypeID with the prefix inv_ */
+            /** @description TypeID with the prefix inv_ */
             id: string;
             /** @description Who is invited */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Id of a member: a TypeID with the prefix mem_ */
+            /** @description TypeID with the prefix mem_ */
             created_by: string;
             /**
              * Format: date-time
@@ -7460,12 +7462,12 @@ export interface components {
             next_cursor: string | null;
         };
         Invitation: {
-            /** @description Id of an invitation: a TypeID with the prefix inv_ */
+            /** @description TypeID with the prefix inv_ */
             id: string;
             /** @description Who is invited */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Id of a member: a TypeID with the prefix mem_ */
+            /** @description TypeID with the prefix mem_ */
             created_by: string;
             /**
              * Format: date-time
@@ -7667,7 +7669,7 @@ export interface components {
          * @description Stable: decide by it, not by the words
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -7680,7 +7682,7 @@ export interface components {
             next_cursor: string | null;
         };
         ListedAuditRecord: {
-            /** @description Id of an audit record: a TypeID with the prefix aud_ */
+            /** @description TypeID with the prefix aud_ */
             id: string;
             /** @description Place in the chain of the organisation: 1, 2, 3 … */
             number: number;
@@ -7753,7 +7755,7 @@ export interface components {
             data: string;
         };
         Brand: {
-            /** @description Id of an organisation: a TypeID with the prefix org_ */
+            /** @description TypeID with the prefix org_, or org_test_ for test data */
             id: string;
             /** @description Name of the organisation */
             name: string;
@@ -7797,7 +7799,7 @@ export interface components {
         /** @description Whose data */
         PrivacySubject: components["schemas"]["PrivacySubjectGuest"] | components["schemas"]["PrivacySubjectPhone"] | components["schemas"]["PrivacySubjectEmail"] | components["schemas"]["PrivacySubjectOrganization"];
         PrivacySubjectGuest: {
-            /** @description Id of a guest: a TypeID with the prefix gst_ */
+            /** @description TypeID with the prefix gst_ */
             guest_id: string;
         };
         PrivacySubjectPhone: {
@@ -7816,7 +7818,7 @@ export interface components {
             organization: true;
         };
         PrivacyRequest: {
-            /** @description Id of a privacy request: a TypeID with the prefix prv_ */
+            /** @description TypeID with the prefix prv_ */
             id: string;
             kind: components["schemas"]["PrivacyKind"];
             /**
@@ -7876,7 +7878,7 @@ export interface components {
             next_cursor: string | null;
         };
         PrivacyResult: {
-            /** @description Id of a privacy request: a TypeID with the prefix prv_ */
+            /** @description TypeID with the prefix prv_ */
             request_id: string;
             /**
              * Format: date-time
@@ -7976,7 +7978,7 @@ export interface components {
          */
         OnlineBookingVerification: "none" | "email" | "sms";
         ServiceType: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -8187,7 +8189,7 @@ export interface components {
             reason?: string;
         };
         Provider: {
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -8312,7 +8314,7 @@ export interface components {
             available: boolean;
             /** @description The answer for each provider */
             providers: {
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 provider_id: string;
                 /** @description Whether it can be booked with this provider */
                 available: boolean;
@@ -8374,12 +8376,12 @@ export interface components {
             reason?: string;
         };
         Booking: {
-            /** @description Id of a booking: a TypeID with the prefix bk_ */
+            /** @description TypeID with the prefix bk_ */
             id: string;
             status: components["schemas"]["BookingStatus"];
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -8433,7 +8435,7 @@ export interface components {
              * @default null
              */
             series: {
-                /** @description Id of a series: a TypeID with the prefix ser_ */
+                /** @description TypeID with the prefix ser_ */
                 id: string;
                 /** @description Of this booking, from 1 */
                 number: number;
@@ -8489,7 +8491,7 @@ export interface components {
          *     }
          */
         BookingCheckIn: {
-            /** @description Id of a queue: a TypeID with the prefix q_ */
+            /** @description TypeID with the prefix q_ */
             queue_id: string;
             /** @description Key of a priority class of the queue; null: none; absent: the class `booking`, if there is one */
             priority?: string | null;
@@ -8508,7 +8510,7 @@ export interface components {
         BookingCreate: {
             /** @description In place of a service type and a start */
             hold_id?: string;
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id?: string;
             /**
              * Format: date-time
@@ -8584,7 +8586,7 @@ export interface components {
             status?: "confirmed" | "completed" | "no_show";
             /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             provider_id?: string;
         };
         /**
@@ -8594,7 +8596,7 @@ export interface components {
          *     }
          */
         HoldCreate: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * Format: date-time
@@ -8617,11 +8619,11 @@ export interface components {
             minutes: number;
         };
         Hold: {
-            /** @description Id of a hold: a TypeID with the prefix hld_ */
+            /** @description TypeID with the prefix hld_ */
             id: string;
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -8662,7 +8664,7 @@ export interface components {
             reason?: string;
         };
         BookingSeries: {
-            /** @description Id of a series: a TypeID with the prefix ser_ */
+            /** @description TypeID with the prefix ser_ */
             id: string;
             /** @description Rule of RFC 5545; null: one visit */
             recurrence: string | null;
@@ -8684,7 +8686,7 @@ export interface components {
              * @description Of the service that clashes
              */
             start: string;
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * @description limit_reached: the customer has as many bookings on that day as are allowed
@@ -8752,7 +8754,7 @@ export interface components {
             source?: string;
         };
         SeriesService: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
@@ -8899,7 +8901,7 @@ export interface components {
          *     }
          */
         OnlineBookingCreate: {
-            /** @description Id of a hold: a TypeID with the prefix hld_ */
+            /** @description TypeID with the prefix hld_ */
             hold_id: string;
             /** @description With a phone or an e-mail address */
             customer: {
@@ -9012,7 +9014,7 @@ export interface components {
             services: components["schemas"]["BookableService"][];
         };
         BookableService: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9028,7 +9030,7 @@ export interface components {
             price: components["schemas"]["Price"] | null;
             /** @description With whom it can be booked */
             providers: {
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 id: string;
                 /** @description Name of the provider */
                 name: string;
@@ -9166,7 +9168,7 @@ export interface components {
          *     }
          */
         OnlineHoldCreate: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * Format: date-time
@@ -9182,11 +9184,11 @@ export interface components {
             proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineHold: {
-            /** @description Id of a hold: a TypeID with the prefix hld_ */
+            /** @description TypeID with the prefix hld_ */
             id: string;
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -9345,7 +9347,7 @@ export interface components {
          *     }
          */
         StandbyCreate: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
@@ -9447,7 +9449,7 @@ export interface components {
             next_cursor: string | null;
         };
         Standby: {
-            /** @description Id of a standby: a TypeID with the prefix sby_ */
+            /** @description TypeID with the prefix sby_ */
             id: string;
             status: components["schemas"]["StandbyStatus"];
             end_reason: components["schemas"]["StandbyEnding"];
@@ -9480,7 +9482,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description null: anybody */
             provider_id: string | null;
@@ -9520,7 +9522,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             provider_id: string;
             /** @description With whom it is */
             provider_name: string;
@@ -9626,7 +9628,7 @@ export interface components {
              * @description The customer's own page: whoever has the address may use it
              */
             manage_url: string;
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             service_type_id: string;
         };
         /**
@@ -9655,9 +9657,9 @@ export interface components {
             expires_at: string;
         };
         CalendarConnection: {
-            /** @description Id of a calendar connection: a TypeID with the prefix cal_ */
+            /** @description TypeID with the prefix cal_ */
             id: string;
-            /** @description Id of a provider: a TypeID with the prefix pvd_ */
+            /** @description TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * @description needs_reauth: Google refuses us until the owner of the account connects it again; paused: many events vanished at once, see breaker
@@ -9716,7 +9718,7 @@ export interface components {
             breaker?: "resume" | "restore";
         };
         CalendarSync: {
-            /** @description Id of a calendar sync: a TypeID with the prefix csy_ */
+            /** @description TypeID with the prefix csy_ */
             id: string;
             /** @description failed: of a connection at least */
             status: components["schemas"]["CalendarSyncStatus"];
@@ -9732,7 +9734,7 @@ export interface components {
             conflicts: number;
             /** @description How far each connection is */
             connections: {
-                /** @description Id of a calendar connection: a TypeID with the prefix cal_ */
+                /** @description TypeID with the prefix cal_ */
                 connection_id: string;
                 status: components["schemas"]["CalendarSyncStatus"];
                 /** @description Events and bookings made */
@@ -9768,7 +9770,7 @@ export interface components {
             next_cursor: string | null;
         };
         CalendarConflict: {
-            /** @description Id of a booking: a TypeID with the prefix bk_ */
+            /** @description TypeID with the prefix bk_ */
             booking_id: string;
             /**
              * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays
@@ -9817,7 +9819,7 @@ export interface components {
             next_cursor: string | null;
         };
         HeldBooking: {
-            /** @description Id of a booking: a TypeID with the prefix bk_ */
+            /** @description TypeID with the prefix bk_ */
             booking_id: string;
             /**
              * Format: date-time
@@ -9856,7 +9858,7 @@ export interface components {
             uncategorized: components["schemas"]["Uncategorized"] | null;
         };
         CatalogEntry: {
-            /** @description Id of a category: a TypeID with the prefix cat_ */
+            /** @description TypeID with the prefix cat_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9881,7 +9883,7 @@ export interface components {
             more_service_types: boolean;
         };
         CatalogProduct: {
-            /** @description Id of a product: a TypeID with the prefix prd_ */
+            /** @description TypeID with the prefix prd_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9904,7 +9906,7 @@ export interface components {
             updated_at: string;
         };
         CatalogServiceType: {
-            /** @description Id of a service type: a TypeID with the prefix svt_ */
+            /** @description TypeID with the prefix svt_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9939,7 +9941,7 @@ export interface components {
             next_cursor: string | null;
         };
         CatalogCategory: {
-            /** @description Id of a category: a TypeID with the prefix cat_ */
+            /** @description TypeID with the prefix cat_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9988,7 +9990,7 @@ export interface components {
             image_url?: string | null;
         };
         Category: {
-            /** @description Id of a category: a TypeID with the prefix cat_ */
+            /** @description TypeID with the prefix cat_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -10091,7 +10093,7 @@ export interface components {
             image_urls?: string[];
         };
         Product: {
-            /** @description Id of a product: a TypeID with the prefix prd_ */
+            /** @description TypeID with the prefix prd_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -10185,9 +10187,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10221,9 +10223,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10258,9 +10260,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10295,9 +10297,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10332,9 +10334,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10369,9 +10371,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10406,7 +10408,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10468,7 +10470,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10532,7 +10534,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10594,7 +10596,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
+                /** @description TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10656,7 +10658,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                /** @description TypeID with the prefix ntf_ */
                 id: string;
                 /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
@@ -10709,7 +10711,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                /** @description TypeID with the prefix ntf_ */
                 id: string;
                 /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
@@ -10762,7 +10764,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                /** @description TypeID with the prefix ntf_ */
                 id: string;
                 /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
@@ -10815,12 +10817,12 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
+                /** @description TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -10869,7 +10871,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description Id of a series: a TypeID with the prefix ser_ */
+                    /** @description TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -10936,12 +10938,12 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
+                /** @description TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -10990,7 +10992,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description Id of a series: a TypeID with the prefix ser_ */
+                    /** @description TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -11070,12 +11072,12 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
+                /** @description TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -11124,7 +11126,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description Id of a series: a TypeID with the prefix ser_ */
+                    /** @description TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -11191,7 +11193,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a series: a TypeID with the prefix ser_ */
+                /** @description TypeID with the prefix ser_ */
                 id: string;
                 /** @description Rule of RFC 5545; null: one visit */
                 recurrence: string | null;
@@ -11221,7 +11223,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a series: a TypeID with the prefix ser_ */
+                /** @description TypeID with the prefix ser_ */
                 id: string;
                 /** @description Rule of RFC 5545; null: one visit */
                 recurrence: string | null;
@@ -11251,7 +11253,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
+                /** @description TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11284,7 +11286,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11334,7 +11336,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
+                /** @description TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11367,7 +11369,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11417,7 +11419,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
+                /** @description TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11450,7 +11452,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11500,7 +11502,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
+                /** @description TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11533,7 +11535,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11583,7 +11585,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
+                /** @description TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11616,7 +11618,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -13122,7 +13124,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Phone number in any usual spelling, or e-mail address */
                 from?: string;
@@ -13352,7 +13354,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
+                /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Only with this status */
                 status?: components["schemas"]["NotificationStatus"];
@@ -13706,7 +13708,7 @@ export interface operations {
     receiveTwilioStatus: {
         parameters: {
             query: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                /** @description TypeID with the prefix ntf_ */
                 notification_id: string;
             };
             header?: {
@@ -16570,7 +16572,7 @@ export interface operations {
     explainAvailability: {
         parameters: {
             query: {
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -16604,7 +16606,7 @@ export interface operations {
     getAvailability: {
         parameters: {
             query: {
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -16646,7 +16648,7 @@ export interface operations {
     getFirstAvailable: {
         parameters: {
             query: {
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -16760,11 +16762,11 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only with this status */
                 status?: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id?: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 provider_id?: string;
-                /** @description Id of a series: a TypeID with the prefix ser_ */
+                /** @description TypeID with the prefix ser_ */
                 series_id?: string;
                 /** @description Starts at this time or later */
                 from?: string;
@@ -17421,7 +17423,7 @@ export interface operations {
     listOnlineTimes: {
         parameters: {
             query: {
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -17614,7 +17616,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only with this status */
                 status?: components["schemas"]["StandbyStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
+                /** @description TypeID with the prefix svt_ */
                 service_type_id?: string;
             };
             header?: {
@@ -18093,7 +18095,7 @@ export interface operations {
     startGoogleCalendarAuth: {
         parameters: {
             query: {
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                /** @description TypeID with the prefix pvd_ */
                 provider_id: string;
                 /** @description Path of the dashboard to end on */
                 return_to?: string;

@@ -2,13 +2,14 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'usk_'
+const TEST_PREFIX = 'usk_test_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 62^30 is a little more than 2^178. */
 const RANDOM_LENGTH = 30
 /** 62^6 is more than 2^32, so six digits hold every checksum. */
 const CHECKSUM_LENGTH = 6
 
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
+const SHAPE = new RegExp(`^(?:${PREFIX}|${TEST_PREFIX})[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
 
 /**
  * A new API key: `usk_`, 178 random bits and the CRC-32 of both, in base 62.
@@ -18,9 +19,14 @@ const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGT
  * mistyped one without asking a database. CRC-32 notices every change within 32 successive bits, so every
  * wrong character and every swapped pair of neighbours.
  */
-export function generateApiKey(): string {
+export const generateApiKey = (): string => generate(PREFIX)
+
+/** A new API key for test data: `usk_test_`, and the same. */
+export const generateTestApiKey = (): string => generate(TEST_PREFIX)
+
+function generate(prefix: string): string {
   const digits = Array.from({ length: RANDOM_LENGTH }, () => DIGITS[randomInt(DIGITS.length)])
-  const body = PREFIX + digits.join('')
+  const body = prefix + digits.join('')
   return body + checksum(body)
 }
 

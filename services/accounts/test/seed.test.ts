@@ -43,6 +43,7 @@ describe('the seed', () => {
       email: 'demo@usher.test',
       password: expect.stringMatching(/^[\w-]{24}$/),
       api_key: expect.stringMatching(/^usk_/),
+      test_api_key: expect.stringMatching(/^usk_test_/),
       oauth: {
         client_id: expect.stringMatching(/^oac_/),
         client_secret: expect.stringMatching(/^uos_/),
@@ -50,9 +51,12 @@ describe('the seed', () => {
     }
     expect(demo).toEqual({ ...credentials, second: { ...credentials, email: 'demo2@usher.test' } })
     expect(demo.second.password).not.toBe(demo.password)
-    for (const { organization_id, api_key } of [demo, demo.second]) {
+    for (const { organization_id, api_key, test_api_key } of [demo, demo.second]) {
       const keys = await operator(mongoUrl).results('list-keys', '--organization', organization_id)
-      expect(keys).toMatchObject([{ last4: api_key.slice(-4), scopes: ALL_SCOPES, revoked_at: null }])
+      const both = [api_key, test_api_key].map((key) => ({ last4: key.slice(-4), livemode: key === api_key }))
+      expect(keys).toHaveLength(both.length)
+      for (const one of both)
+        expect(keys).toContainEqual(expect.objectContaining({ ...one, scopes: ALL_SCOPES, revoked_at: null }))
     }
     expect(await seed({ MONGODB_URL: mongoUrl })).toBe('')
   })

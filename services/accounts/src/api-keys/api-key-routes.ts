@@ -9,6 +9,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
+import { startTestMode } from '../organizations/start-test-mode.ts'
 import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
 import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
@@ -32,6 +33,7 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     const owner = { organization_id: caller.organization_id, created_by: caller.actor }
     const details = { ...body, ...owner, expires_at: readEnd(body.expires_at, now) }
     return await answers.once(idempotency, async (session) => {
+      if (body.livemode === false) await startTestMode(session, context, caller.organization_id, origin)
       const made = newApiKey(details, now)
       await insertApiKey(session, context, made.record, origin)
       return madeReply(made)

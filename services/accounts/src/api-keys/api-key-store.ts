@@ -5,6 +5,7 @@ const schema = new Schema<ApiKey>(
   {
     _id: String,
     organization_id: String,
+    livemode: Boolean,
     name: String,
     scopes: [String],
     queue_ids: { type: [String], default: null },

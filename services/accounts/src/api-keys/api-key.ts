@@ -1,11 +1,14 @@
-import type { ApiKeyView, ApiScope, Credential } from '@usher/contracts'
-import { generateApiKey, hashApiKey, newId } from '@usher/service-kit'
+import { type ApiKeyView, type ApiScope, type Credential, testOrganizationId } from '@usher/contracts'
+import { generateApiKey, generateTestApiKey, hashApiKey, newId } from '@usher/service-kit'
 import type { Organization } from '../organizations/organization.ts'
 
 /** An API key as stored: enough to recognise it, not enough to use it. */
 export interface ApiKey {
   readonly _id: string
+  /** The live one, also of a key for test data. */
   readonly organization_id: string
+  /** false: for test data. Absent in keys from before there was any. */
+  readonly livemode?: boolean
   readonly name: string
   readonly scopes: readonly ApiScope[]
   /** Queues to which the key is limited; null: all. */
@@ -25,13 +28,14 @@ export interface ApiKey {
 }
 
 type ApiKeyDetails = Pick<ApiKey, 'organization_id' | 'name' | 'scopes' | 'created_by'> &
-  Partial<Pick<ApiKey, 'expires_at' | 'queue_ids'>>
+  Partial<Pick<ApiKey, 'expires_at' | 'queue_ids' | 'livemode'>>
 
 /** Creates an API key, by default without expiry. `key` is returned only here; the customer must keep it. */
 export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; key: string } {
-  const key = generateApiKey()
+  const key = details.livemode === false ? generateTestApiKey() : generateApiKey()
   const record = {
     _id: newId('apiKey'),
+    livemode: true,
     expires_at: null,
     queue_ids: null,
     replaced_by: null,
@@ -48,6 +52,10 @@ export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; 
 /** Whether a key is still valid. */
 export const isValid = ({ revoked_at, expires_at }: ApiKey, now: Date): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now)
+
+/** The organisation whose data a key opens. */
+export const organizationOfKey = ({ organization_id, livemode }: ApiKey): string =>
+  livemode === false ? testOrganizationId(organization_id) : organization_id
 
 /** The caller behind a key, as reported to the gateway. */
 export const credentialOf = (key: ApiKey, organization: Organization): Credential => ({
@@ -67,6 +75,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   id: key._id,
   name: key.name,
   scopes: [...key.scopes],
+  livemode: key.livemode ?? true,
   queue_ids: key.queue_ids ? [...key.queue_ids] : null,
   last4: key.last4,
   created_by: key.created_by,

@@ -36,8 +36,8 @@ export async function rotateApiKey(
     throw new ProblemError('invalid_transition', 'The key has expired. Create another.')
   }
   requireOwnScopes(caller, old.scopes)
-  const { organization_id, name, scopes, queue_ids, expires_at } = old
-  const kept = { organization_id, name, scopes, queue_ids, expires_at }
+  const { organization_id, livemode = true, name, scopes, queue_ids, expires_at } = old
+  const kept = { organization_id, livemode, name, scopes, queue_ids, expires_at }
   const made = newApiKey({ ...kept, created_by: caller.actor }, now)
   await insertApiKey(session, context, made.record, origin)
   const end = endOfOverlap(old, overlapHours, now)

@@ -27,8 +27,8 @@ export function credentialRoutes(context: ServiceContext, { guard, log, metrics 
   router.post(credentialLookup.path, guard, express.json(), async (req, res) => {
     const end = metrics.requestSeconds.startTimer({ operation: 'resolveCredential' })
     res.on('finish', () => end({ status: String(res.statusCode) }))
-    const { kind, sha256 } = parse(credentialLookup.body, req.body, '')
-    const credential = await resolveCredential[kind](context, sha256)
+    const { kind, sha256, livemode } = parse(credentialLookup.body, req.body, '')
+    const credential = await resolveCredential[kind](context, sha256, livemode)
     if (!credential) throw notFound('credential')
     res.json(credential)
     noteUse(kind, credential)

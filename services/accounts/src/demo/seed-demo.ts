@@ -10,6 +10,7 @@ import { hashPassword } from '../members/passwords.ts'
 import { newOAuthClient } from '../oauth/oauth-client.ts'
 import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization } from '../organizations/organization.ts'
+import { startTestMode } from '../organizations/start-test-mode.ts'
 
 const PASSWORD_BYTES = 18
 
@@ -28,6 +29,8 @@ interface DemoOrganization {
   /** Shown only once, like the key: neither is stored. */
   readonly password: string
   readonly api_key: string
+  /** For its test data. */
+  readonly test_api_key: string
   readonly oauth: { readonly client_id: string; readonly client_secret: string | null }
 }
 
@@ -90,8 +93,11 @@ export async function createDemoOrganization(
   await insertOrganization(session, context, organization, origin)
   await members.insert(owner, session)
   await insertApiKey(session, context, record, origin)
+  await startTestMode(session, context, organization_id, origin)
+  const test = newApiKey({ ...details, name: 'Demo test key', livemode: false }, now)
+  await insertApiKey(session, context, test.record, origin)
   const { client, secret } = newOAuthClient(DEMO_APPLICATION, { organization_id, created_by: owner._id }, now)
   await oauthClients.insert(client, session)
   const oauth = { client_id: client._id, client_secret: secret }
-  return { organization_id, email, password, api_key: key, oauth }
+  return { organization_id, email, password, api_key: key, test_api_key: test.key, oauth }
 }

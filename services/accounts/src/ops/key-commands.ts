@@ -1,9 +1,10 @@
-import { ALL_SCOPES, type ApiScope, idOf } from '@usher/contracts'
+import { ALL_SCOPES, type ApiScope, idOf, isLive } from '@usher/contracts'
 import { CommandError, defineCommand, inTransaction } from '@usher/service-kit'
 import { z } from 'zod'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/insert-api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { startTestMode } from '../organizations/start-test-mode.ts'
 import { accountsOf, newOrigin, unknown } from './accounts-of.ts'
 
 const text = { type: 'string' } as const
@@ -21,20 +22,25 @@ const scopeList = z
   .default(ALL_SCOPES)
 
 export const createKey = defineCommand({
-  usage: '--organization org_… --name NAME [--scopes queues:read,guests:write,… (all)]',
-  about: 'Creates an API key and shows it, once',
-  options: { organization: text, name: text, scopes: text },
+  usage: '--organization org_… --name NAME [--test] [--scopes queues:read,guests:write,… (all)]',
+  about: 'Creates an API key, live or for test data, and shows it, once',
+  options: { organization: text, name: text, scopes: text, test: { type: 'boolean' } },
   schema: z.object({
     organization: idOf('organization'),
     name: z.string().trim().min(1).max(100),
     scopes: scopeList,
+    test: z.boolean().default(false),
   }),
-  async run(ops, { organization, name, scopes }) {
+  async run(ops, { organization, name, scopes, test }) {
     const context = await accountsOf(ops)
-    if (!(await context.organizations.find(organization))) throw unknown('organisation', organization)
-    const details = { organization_id: organization, name, scopes, created_by: 'operator' }
+    if (!isLive(organization) || !(await context.organizations.find(organization)))
+      throw unknown('organisation', organization)
+    const details = { organization_id: organization, name, scopes, created_by: 'operator', livemode: !test }
     const { record, key } = newApiKey(details, context.clock.now())
-    await inTransaction(ops.connection, (session) => insertApiKey(session, context, record, newOrigin()))
+    await inTransaction(ops.connection, async (session) => {
+      if (test) await startTestMode(session, context, organization, newOrigin())
+      await insertApiKey(session, context, record, newOrigin())
+    })
     ops.result({ id: record._id, organization_id: organization, name, scopes, api_key: key })
     ops.note('Keep the api_key now: it is not stored and cannot be shown again.')
   },

@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { liveOrganizationId, operations } from '@usher/contracts'
 import { notFound, type OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { presentBrand } from './organization.ts'
@@ -16,7 +16,7 @@ export function brandRoutes(
 
   on(operations.getLogo, async ({ params }) => {
     const organization = await organizations.findOpen(params.id)
-    const logo = organization && (await logos.find(params.id, params.name))
+    const logo = organization && (await logos.find(liveOrganizationId(params.id), params.name))
     if (!logo) throw notFound('logo')
     return { body: logo }
   })

@@ -1,4 +1,4 @@
-import { organizationCreated } from '@usher/contracts'
+import { type CloudEvent, organizationCreated } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
@@ -12,13 +12,17 @@ export async function insertOrganization(
   origin: Omit<Origin, 'organizationId'>,
 ): Promise<void> {
   await organizations.insert(organization, session)
+  await appendToOutbox(outbox, [firstEventOf(organization, origin)], session)
+}
+
+/** The first event of an organisation. */
+export function firstEventOf(organization: Organization, origin: Omit<Origin, 'organizationId'>): CloudEvent {
   const { _id: id, name, plan, early_access, country, timezone } = organization
-  const event = newEvent(organizationCreated, {
+  return newEvent(organizationCreated, {
     subject: id,
-    sequence: organization.version,
+    sequence: 1,
     time: organization.created_at,
     origin: { ...origin, organizationId: id },
     data: { id, name, plan, early_access, country, timezone, ...verifiedOf(organization) },
   })
-  await appendToOutbox(outbox, [event], session)
 }

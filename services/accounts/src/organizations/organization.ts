@@ -5,6 +5,7 @@ import {
   DEFAULT_RETENTION_DAYS,
   type OrganizationView,
   PLANS,
+  testOrganizationId,
   timezone,
 } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
@@ -39,6 +40,8 @@ export interface Organization {
   readonly version: number
   /** When its owner verified their address. Absent: created without verification. */
   readonly verified_at?: Date
+  /** When it first had test data, and its version then. Absent: it never had any. */
+  readonly test_mode?: { readonly since: Date; readonly version: number }
   /** When its erasure began; from then on its credentials are invalid. */
   readonly closed_at?: Date | null
 }
@@ -60,6 +63,27 @@ export const newOrganization = (details: OrganizationDetails, now: Date): Organi
   created_at: now,
   version: 1,
 })
+
+/** Events of a test organisation that tell what the live one is: created and updated. */
+const FIRST_TEST_EVENTS = 2
+
+/**
+ * The organisation with the test data of a live one: the same in everything else, at any time. Its own events are
+ * counted from 1, and each later one of the live organisation has one of its own.
+ *
+ * @returns undefined if there is none
+ */
+export function testOrganizationOf({ test_mode, ...live }: Organization): Organization | undefined {
+  if (!test_mode) return undefined
+  const version = FIRST_TEST_EVENTS + live.version - test_mode.version
+  return { ...live, _id: testOrganizationId(live._id), version, created_at: test_mode.since }
+}
+
+/** An organisation with the one of its test data, if there is one. */
+export function withTestOrganization(organization: Organization): readonly Organization[] {
+  const test = testOrganizationOf(organization)
+  return test ? [organization, test] : [organization]
+}
 
 /** The verification of its address, for events. */
 export const verifiedOf = ({ verified_at }: Organization) =>

@@ -1,7 +1,8 @@
+import { isLive } from '@usher/contracts'
 import { appendToOutbox, changesBetween, inTransaction, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
 import type { Organization } from './organization.ts'
-import { organizationChanged } from './update-organization.ts'
+import { changeEvents } from './update-organization.ts'
 
 /** Privileges that only operators grant. */
 export type Privileges = Pick<Organization, 'plan' | 'early_access'>
@@ -10,7 +11,7 @@ export type Privileges = Pick<Organization, 'plan' | 'early_access'>
  * Sets an organisation's plan or access to the platform API, together with the event that makes gateways look
  * up its callers again. No event if nothing changes.
  *
- * @returns false if the organisation does not exist
+ * @returns false if there is no such live organisation
  */
 export const setPrivileges = (
   { connection, organizations, outbox, clock }: AccountsContext,
@@ -20,17 +21,12 @@ export const setPrivileges = (
 ): Promise<boolean> =>
   inTransaction(connection, async (session) => {
     const before = await organizations.findOpen(id, session)
-    if (!before) return false
+    if (!before || !isLive(id)) return false
     const changes = changesBetween(privilegesOf(before), privilegesOf({ ...before, ...given }))
     if (Object.keys(changes).length === 0) return true
     const after = { ...before, ...given, version: before.version + 1 }
     await organizations.set(id, { ...given, version: after.version }, session)
-    const event = organizationChanged(after, {
-      changes,
-      time: clock.now(),
-      origin: { ...origin, organizationId: id },
-    })
-    await appendToOutbox(outbox, [event], session)
+    await appendToOutbox(outbox, changeEvents(after, { changes, time: clock.now(), origin }), session)
     return true
   })
 

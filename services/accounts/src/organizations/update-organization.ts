@@ -17,7 +17,13 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { logoPathOf, type Organization, settingsOf, verifiedOf } from './organization.ts'
+import {
+  logoPathOf,
+  type Organization,
+  settingsOf,
+  verifiedOf,
+  withTestOrganization,
+} from './organization.ts'
 
 /** Whose organisation to change. */
 export interface Target {
@@ -70,8 +76,7 @@ export const changeOrganization = (
     const version = before.version + 1
     await organizations.set(before._id, { ...changed, version }, session)
     const after = { ...before, ...changed, version }
-    const event = organizationChanged(after, { changes, time: clock.now(), origin })
-    await appendToOutbox(outbox, [event], session)
+    await appendToOutbox(outbox, changeEvents(after, { changes, time: clock.now(), origin }), session)
     return { before, after }
   })
 
@@ -84,18 +89,25 @@ const settingsWithLogo = (organization: Organization) => ({
   logo: organization.logo ?? null,
 })
 
-/** The event for a change. */
-export const organizationChanged = (
-  after: Organization,
-  { changes, time, origin }: { changes: FieldChanges; time: Date; origin: Origin },
-): CloudEvent =>
+interface Changed {
+  /** Absent: nobody changed anything, services only learn of it. */
+  readonly changes?: FieldChanges
+  readonly time: Date
+  readonly origin: Omit<Origin, 'organizationId'>
+}
+
+/** The events for a change: its test organisation, if it has one, changes with it. */
+export const changeEvents = (after: Organization, changed: Changed): CloudEvent[] =>
+  withTestOrganization(after).map((organization) => organizationChanged(organization, changed))
+
+export const organizationChanged = (after: Organization, { changes, time, origin }: Changed): CloudEvent =>
   newEvent(organizationUpdated, {
     subject: after._id,
     sequence: after.version,
     time,
-    origin,
+    origin: { ...origin, organizationId: after._id },
     data: {
       ...{ id: after._id, ...settingsOf(after), logo_path: logoPathOf(after) },
-      ...{ ...verifiedOf(after), changes },
+      ...{ ...verifiedOf(after), ...(changes && { changes }) },
     },
   })

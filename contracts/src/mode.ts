@@ -1,0 +1,26 @@
+/**
+ * Test data of an organisation belongs to an organisation of its own, so that it is isolated like that of anybody else.
+ * Its id is derived from that of the live one, so that each follows from the other without a look-up.
+ */
+const LIVE_PREFIX = 'org_'
+const TEST_PREFIX = 'org_test_'
+
+/** Whether an organisation holds live data; otherwise it is the test organisation of a live one. */
+export const isLive = (organizationId: string): boolean => !organizationId.startsWith(TEST_PREFIX)
+
+/** The id of the organisation with the test data of a live one. */
+export const testOrganizationId = (organizationId: string): string =>
+  isLive(organizationId) ? TEST_PREFIX + organizationId.slice(LIVE_PREFIX.length) : organizationId
+
+/** The id of the live organisation whose test data an organisation holds, or its own. */
+export const liveOrganizationId = (organizationId: string): string =>
+  isLive(organizationId) ? organizationId : LIVE_PREFIX + organizationId.slice(TEST_PREFIX.length)
+
+/** The header by which a page shows test data in a session, and keys can say which data they mean. */
+export const MODE_HEADER = 'usher-mode'
+
+export const MODES = ['live', 'test'] as const
+
+export type Mode = (typeof MODES)[number]
+
+export const modeOf = (organizationId: string): Mode => (isLive(organizationId) ? 'live' : 'test')
