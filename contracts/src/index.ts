@@ -312,6 +312,7 @@ export {
   type TemplateUpdate,
   templateKindSchema,
 } from './resources/template.ts'
+export type { TestMessage } from './resources/test-message.ts'
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export { twilioCredentialsSchema, twilioSettingsSchema } from './resources/twilio-provider.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'

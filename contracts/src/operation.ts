@@ -45,7 +45,9 @@ export interface Operation<
    * received. It is no act of a person, so it is not in the audit trail.
    */
   readonly callback?: CallbackMedia
-  /** Of the accounts service: shows what was done with test data when it is called in test mode. */
+  /** Refused to credentials for live data (400 `mode_mismatch`). */
+  readonly onlyTest?: true
+  /** Of an account: shows what was done with test data when it is called in test mode. */
   readonly followsMode?: true
   /** Changes nothing despite its method, so it is not audited. */
   readonly isReadOnly?: true
@@ -104,10 +106,11 @@ export const isAudited = ({
   method !== 'get' && method !== 'options' && !callback && !isReadOnly
 
 /**
- * Whether an operation in test mode is about test data. Members, keys and settings are those of the live organisation.
+ * Whether an operation in test mode is about test data. Members, keys, message providers and other settings of an account
+ * are those of the live organisation.
  */
-export const isByMode = ({ service, followsMode }: Pick<Operation, 'service' | 'followsMode'>): boolean =>
-  service !== 'accounts' || followsMode === true
+export const isByMode = ({ path, followsMode }: Pick<Operation, 'path' | 'followsMode'>): boolean =>
+  !path.startsWith('/account/') || followsMode === true
 
 /** Whether a path is for guests, identified by the token in it. */
 export const isForGuests = (path: string): boolean => path.startsWith('/public/')

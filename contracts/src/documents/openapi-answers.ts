@@ -17,7 +17,7 @@ const COMMON_ERRORS: ErrorCode[] = [
   'overloaded',
 ]
 const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
-const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden']
+const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden', 'mode_mismatch']
 
 /** Describes a failure that people see only as a page. */
 export const FAILURE_PAGE = 'A page says why'

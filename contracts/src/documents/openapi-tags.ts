@@ -6,6 +6,7 @@ export const TAGS = [
   ['Public join', 'Joining a queue from a phone, without a credential'],
   ['Public display', 'What a screen in the room shows'],
   ['Notifications', 'Messages to guests, templates, replies, opt-outs and consents'],
+  ['Testing', 'What became of test data, which reaches nobody'],
   ['Message providers', 'Through whom messages are sent'],
   ['Message callbacks', "What message providers' servers post here"],
   ['Webhooks', 'Webhook endpoints, their deliveries, and what is posted to them'],

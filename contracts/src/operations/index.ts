@@ -40,6 +40,7 @@ import { listRequests } from './request-log.ts'
 import * as secondFactor from './second-factor.ts'
 import * as serviceTypes from './service-types.ts'
 import * as standby from './standby.ts'
+import * as testMessages from './test-messages.ts'
 import * as usage from './usage.ts'
 import * as webhookDeliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
@@ -56,6 +57,7 @@ export const operations = {
   ...consent,
   ...replies,
   ...notifications,
+  ...testMessages,
   ...messageProviders,
   ...messageCallbacks,
   ...queueMessages,

@@ -44,7 +44,7 @@ export const receiveSandboxReply = defineOperation({
   id: 'receiveSandboxReply',
   method: 'post',
   path: '/v1/notifications/sandbox/inbound',
-  summary: 'Pretend that a guest replies, where the sandbox is on (404 elsewhere)',
+  summary: 'Pretend that a guest replies, for test data or where the sandbox is on (404 elsewhere)',
   params: nothing,
   query: nothing,
   body: sandboxReplySchema,

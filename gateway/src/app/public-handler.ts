@@ -23,7 +23,7 @@ import {
   sessionOf,
 } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
-import { modeFor, requireMode } from '../credentials/mode.ts'
+import { modeFor, requireMode, requireTestData } from '../credentials/mode.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
@@ -149,6 +149,7 @@ async function admit(
   if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)
   if (isPlatform(path)) requirePlatformAccess(caller)
   if (!caller.scopes.has(scope)) throw missingScope(scope)
+  requireTestData(operation, caller)
   return caller.token
 }
 

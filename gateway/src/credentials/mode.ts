@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isByMode, MODE_HEADER, MODES, type Mode, modeOf } from '@usher/contracts'
+import { isByMode, isLive, MODE_HEADER, MODES, type Mode, modeOf, type Operation } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { Served } from '../routes/route-table.ts'
 import type { KnownCaller } from './known-caller.ts'
@@ -11,6 +11,15 @@ export const requestedMode = (headers: IncomingHttpHeaders): Mode | undefined =>
 /** The mode in which a session calls an operation: members, keys and settings are always the live ones. */
 export const modeFor = (operation: Served, headers: IncomingHttpHeaders): Mode =>
   'scope' in operation && isByMode(operation) ? (requestedMode(headers) ?? 'live') : 'live'
+
+/** @throws ProblemError `mode_mismatch` where an operation is for test data, and the caller opens live data */
+export function requireTestData({ onlyTest }: Operation, { organizationId }: KnownCaller): void {
+  if (!onlyTest || !isLive(organizationId)) return
+  throw new ProblemError(
+    'mode_mismatch',
+    'This is about test data. Use an API key that begins with usk_test_.',
+  )
+}
 
 /**
  * Keys and tokens open the data of one mode. A request that names the other was meant for it.

@@ -778,7 +778,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pretend that a guest replies, where the sandbox is on (404 elsewhere)
+         * Pretend that a guest replies, for test data or where the sandbox is on (404 elsewhere)
          * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
          */
         post: operations["receiveSandboxReply"];
@@ -914,6 +914,26 @@ export interface paths {
          * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
          */
         post: operations["sendNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages about test data, newest first: nobody got them
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listTestMessages"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5824,6 +5844,39 @@ export interface components {
              * @default false
              */
             urgent: boolean;
+        };
+        TestMessagePage: {
+            data: components["schemas"]["TestMessage"][];
+            next_cursor: string | null;
+        };
+        TestMessage: {
+            /** @description Id of the notification */
+            id: string;
+            channel: components["schemas"]["Channel"];
+            /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
+            to: string | null;
+            /** @description Of an e-mail or a push message; null for SMS */
+            subject: string | null;
+            /** @description What would have been sent */
+            text: string;
+            /** @description The code in the message, for a customer who proves their address; else null */
+            code: string | null;
+            /** @description null: a text of its own */
+            kind: components["schemas"]["TemplateKind"] | null;
+            template_id: string | null;
+            status: components["schemas"]["NotificationStatus"];
+            /** @description Why it failed */
+            error: components["schemas"]["NotificationError"] | null;
+            guest_id: string | null;
+            /** @description Queue of the guest */
+            queue_id: string | null;
+            /** @description The booking it is about */
+            booking_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
         };
         /**
          * @example {
@@ -13167,7 +13220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Pretend that a guest replies, where the sandbox is on (404 elsewhere) */
+            /** @description Pretend that a guest replies, for test data or where the sandbox is on (404 elsewhere) */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13439,6 +13492,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    listTestMessages: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description TypeID with the prefix gst_ */
+                guest_id?: string;
+                /** @description TypeID with the prefix bk_ */
+                booking_id?: string;
+                /** @description Phone number or e-mail address */
+                to?: components["schemas"]["AddressText"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the messages about test data, newest first: nobody got them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMessagePage"];
                 };
             };
         };
@@ -20276,6 +20363,7 @@ export interface BearerPaths {
     "/v1/notifications": Pick<paths["/v1/notifications"], "get">;
     "/v1/notifications/templates/preview": Pick<paths["/v1/notifications/templates/preview"], "post">;
     "/v1/notifications/send": Pick<paths["/v1/notifications/send"], "post">;
+    "/v1/test/messages": Pick<paths["/v1/test/messages"], "get">;
     "/v1/queues/{id}/announcements": Pick<paths["/v1/queues/{id}/announcements"], "post">;
     "/v1/queues/{id}/messages": Pick<paths["/v1/queues/{id}/messages"], "get" | "patch">;
     "/v1/webhook-endpoints": Pick<paths["/v1/webhook-endpoints"], "post" | "get">;

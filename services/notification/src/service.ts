@@ -1,4 +1,4 @@
-import { privacyRequested, replyHandled } from '@usher/contracts'
+import { isLive, privacyRequested, replyHandled } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -46,6 +46,7 @@ import { createHandledHandler } from './replies/on-reply-handled.ts'
 import { replyRoutes } from './replies/reply-routes.ts'
 import { type Dispatcher, startDispatcher } from './sending/dispatcher.ts'
 import { notificationRoutes } from './sending/notification-routes.ts'
+import { testMessageRoutes } from './sending/test-message-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 
 /** How long an event waits for others, in ms: a moment compared with the time that a message takes to arrive. */
@@ -93,6 +94,7 @@ export async function startNotification(
   replyRoutes(ctx, operations, { sandbox: config.sandbox, sendSoon })
   conversationRoutes(ctx, operations)
   notificationRoutes(ctx, operations, sendSoon)
+  testMessageRoutes(ctx, operations)
   providerRoutes(ctx, operations, { ...config, tools })
   queueMessagesRoutes(ctx, operations)
   announcementRoutes(ctx, operations, sendSoon)
@@ -117,7 +119,10 @@ interface Providing {
   readonly sandbox: Provider
 }
 
-/** Chooses among an organisation's providers, then the installation's, then the sandbox if it is enabled. */
+/**
+ * Chooses among an organisation's providers, then the installation's, then the sandbox if it is enabled; for test data
+ * always the sandbox, whatever the channel.
+ */
 function chooseAmong(
   foundation: Foundation,
   { providers: store, guests }: NotificationContext,
@@ -133,9 +138,11 @@ function chooseAmong(
     ...(config.sandbox ? [sandbox] : []),
     ...(push ? [guard(createPushProvider({ push, secretKeys, guests, tools }))] : []),
   ]
-  return foundation.shutdown.use(
+  const choose = foundation.shutdown.use(
     createProviderChoice({ store, create, guard, failures: foundation.failures, byDefault }),
   )
+  return async (organizationId, ...asked) =>
+    isLive(organizationId) ? await choose(organizationId, ...asked) : sandbox
 }
 
 /** Starts the recurring jobs; returns a function to run each now. */

@@ -19,6 +19,7 @@ export const bookingNotification = (
       provider_name: booking.provider_name,
       status_url: booking.manage_url,
     },
+    booking_id: booking._id,
     start: { at: booking.start, timeZone: booking.time_zone },
     expiresAt: booking.start,
   })

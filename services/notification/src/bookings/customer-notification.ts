@@ -19,19 +19,21 @@ export interface Message {
   /** The time it is about. */
   readonly start: { readonly at: Date; readonly timeZone: string } | null
   readonly expiresAt: Date
+  readonly booking_id?: string
 }
 
 /** A message to a customer, who is no guest; undefined if nothing reaches them. */
 export async function customerNotification(
   ctx: NotificationContext,
   { organization_id, name, phone, email, locale }: Customer,
-  { kind, cause, origin, values, start, expiresAt }: Message,
+  { kind, cause, origin, values, start, expiresAt, booking_id }: Message,
 ): Promise<Step | undefined> {
   const to = phone !== null && !unreachableBySms(phone) ? phone : email
   const alternatives = to === phone && email !== null ? [{ channel: 'email' as const, to: email }] : []
   if (to === null) return undefined
   return await filledMessage(ctx, {
     ...{ organization_id, kind, locale, to, alternatives, origin, expiresAt, cause },
+    ...(booking_id !== undefined && { booking_id }),
     valuesIn: (language) => ({
       guest_name: name,
       starts_at: start && startsAt(start.at, start.timeZone, language),

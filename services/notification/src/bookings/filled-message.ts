@@ -11,7 +11,7 @@ import type { Values } from '../templates/variables.ts'
 type Template = Awaited<ReturnType<typeof templateFor>>
 type Given = Parameters<typeof newNotification>[1]
 
-interface Message extends Partial<Pick<Given, 'alternatives' | 'code'>> {
+interface Message extends Partial<Pick<Given, 'alternatives' | 'code' | 'booking_id'>> {
   readonly organization_id: string
   readonly kind: TemplateKind
   readonly locale: Template['locale'] | null

@@ -42,6 +42,7 @@ const schema = new Schema<NotificationRecord>(
     exempt: Boolean,
     public_join: Boolean,
     to_line: Boolean,
+    booking_id: String,
     code: Schema.Types.Mixed,
     counted: Boolean,
     shared_counted: Boolean,
@@ -70,6 +71,8 @@ const schema = new Schema<NotificationRecord>(
 export interface NotificationFilter {
   readonly organizationId: string
   readonly guestId?: string | undefined
+  readonly bookingId?: string | undefined
+  readonly to?: string | undefined
   readonly status?: Notification['status'] | undefined
   readonly channel?: Channel | undefined
   readonly createdFrom?: string | undefined
@@ -110,16 +113,18 @@ export class NotificationStore {
 
   /** Newest first. */
   async list(filter: NotificationFilter, { before, limit }: Page): Promise<NotificationRecord[]> {
-    const { organizationId, guestId, status, channel, createdFrom, createdTo } = filter
+    const { organizationId, guestId, bookingId, to, status, channel, createdFrom, createdTo } = filter
     const from = createdFrom && { $gte: new Date(createdFrom) }
-    const to = createdTo && { $lt: new Date(createdTo) }
+    const until = createdTo && { $lt: new Date(createdTo) }
     return await this.#notifications
       .find({
         organization_id: organizationId,
         ...(guestId && { guest_id: guestId }),
         ...(status && { status }),
         ...(channel && { channel }),
-        ...((from || to) && { created_at: { ...from, ...to } }),
+        ...(bookingId && { booking_id: bookingId }),
+        ...(to && { to }),
+        ...((from || until) && { created_at: { ...from, ...until } }),
         ...(before && {
           $or: [{ created_at: { $lt: before.at } }, { created_at: before.at, _id: { $lt: before.id } }],
         }),

@@ -75,6 +75,8 @@ export interface NotificationRecord {
   readonly exempt?: true
   /** It is about a join through the public page. */
   readonly public_join?: true
+  /** The booking that it is about. */
+  readonly booking_id?: string
   /** The code that its text stands for, until it is sent. */
   readonly code?: { readonly id: string; readonly sealed: string }
   /** It was sent to everybody in a line: of no use to whoever has left it. */
@@ -113,6 +115,7 @@ export type NewNotification = Pick<
       | 'asked'
       | 'public_join'
       | 'to_line'
+      | 'booking_id'
       | 'code'
     >
   >

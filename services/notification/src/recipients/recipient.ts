@@ -59,13 +59,13 @@ function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): 
 }
 
 /** @throws ProblemError `validation_failed` for anything but a phone number or an e-mail address */
-export const checkedAddress = (to: string, country: string): string =>
-  channelOf(to) === 'email' ? checkedEmail(to) : normalizePhone(to, country, '/to')
+export const checkedAddress = (to: string, country: string, pointer = '/to'): string =>
+  channelOf(to) === 'email' ? checkedEmail(to, pointer) : normalizePhone(to, country, pointer)
 
-function checkedEmail(to: string): string {
+function checkedEmail(to: string, pointer = '/to'): string {
   const { data } = emailAddress.safeParse(to)
   if (data !== undefined) return data
-  throw invalidField('/to', 'must be a phone number or an e-mail address', 'invalid_email')
+  throw invalidField(pointer, 'must be a phone number or an e-mail address', 'invalid_email')
 }
 
 function checkedNumber(to: string, country: string): string {

@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { isLive, operations } from '@usher/contracts'
 import { newId, normalizePhone, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { SANDBOX } from '../providers/sandbox/sandbox.ts'
@@ -36,7 +36,7 @@ export function replyRoutes(
   })
 
   on(operations.receiveSandboxReply, async ({ body, caller, idempotency }) => {
-    if (!sandbox) throw notFound('sandbox')
+    if (!sandbox && isLive(caller.organization_id)) throw notFound('sandbox')
     const message = {
       organizationId: caller.organization_id,
       ...{ provider: SANDBOX, providerMessageId: newId('request'), channel: 'sms' as const },
