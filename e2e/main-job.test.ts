@@ -48,7 +48,11 @@ describe('given a webhook endpoint on a real receiver', () => {
     const { raw, headers } = await arrived('guest.added')
     const envelope = JSON.parse(raw.toString())
     expect(Object.keys(envelope)).toEqual(['event', 'timestamp', 'data', 'meta'])
-    expect(envelope.meta).toEqual({ account_id: usher.demo.organization_id, webhook_id: webhookId })
+    expect(envelope.meta).toEqual({
+      account_id: usher.demo.organization_id,
+      webhook_id: webhookId,
+      livemode: true,
+    })
     expect(webhookEnvelopeSchema.parse(envelope)).toEqual(envelope)
     const { id, name, phone, party_size, position, estimated_wait } = added.body
     expect(envelope.data).toEqual({ id, queue_id: queue, name, phone, party_size, position, estimated_wait })

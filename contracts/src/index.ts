@@ -320,7 +320,7 @@ export { ROLES, type Role } from './roles.ts'
 export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
 export { emailAddress, MAX_MESSAGE_CHARACTERS } from './text.ts'
 export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
-export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'
+export { type WebhookEnvelope, webhookEnvelopeSchema, webhookMeta } from './webhook-envelope.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './webhooks/delivery.ts'
 export type {
   WebhookEndpoint,

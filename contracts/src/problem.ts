@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   no_queue_for_booking: [409, 'No queue takes this booking'],
   lane_kept_for_booking: [409, 'The place is kept for a booking'],
   queue_not_empty: [409, 'The queue is not empty'],
+  live_only: [409, 'This is not there for test data'],
   calendar_needs_reauth: [409, 'The owner of the calendar must allow access again'],
   recipient_unreachable: [409, 'The recipient cannot be reached'],
   recipient_opted_out: [409, 'The recipient wants no messages'],

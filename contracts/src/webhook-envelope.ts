@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventDefinition } from './events/define-event.ts'
 import { idOf } from './ids.ts'
+import { isLive } from './mode.ts'
 import { timestamp } from './text.ts'
 
 /** The body of every webhook delivery, exactly as in the service specification. */
@@ -14,9 +15,22 @@ export const webhookEnvelopeSchema = z.strictObject({
       webhook_id: idOf('webhookEndpoint').meta({ description: 'The webhook endpoint' }),
     })
     .describe('Whose event it is, and for which endpoint'),
+  data: z.record(z.string(), z.unknown()),
+  meta: z.strictObject({
+    account_id: idOf('organization').meta({ description: 'The organisation' }),
+    webhook_id: idOf('webhookEndpoint').meta({ description: 'The webhook endpoint' }),
+    livemode: z.boolean().meta({ description: 'false: it is about test data' }),
+  }),
 })
 
 export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
+
+/** Whom a delivery is for. */
+export const webhookMeta = (account_id: string, webhook_id: string): WebhookEnvelope['meta'] => ({
+  account_id,
+  webhook_id,
+  livemode: isLive(account_id),
+})
 
 /** The body of deliveries of one event type. */
 export function envelopeSchemaOf({ type, data, inside = [] }: EventDefinition<string, z.ZodObject>) {

@@ -28,7 +28,11 @@ describe('given the AsyncAPI document', () => {
   test.each(golden.map((event) => [event.type, event] as const))(
     'when %s is delivered, then its envelope is as described, and may gain fields',
     (type, { time, data, organizationid }) => {
-      const meta = { account_id: organizationid, webhook_id: 'whk_01h455vb4pex5vsknk084sn02q' }
+      const meta = {
+        account_id: organizationid,
+        webhook_id: 'whk_01h455vb4pex5vsknk084sn02q',
+        livemode: true,
+      }
       const envelope = { event: type, timestamp: time, data, meta }
       const $ref = `document#/components/messages/${type}/payload`
       const validate = ajv.compile({ $ref })

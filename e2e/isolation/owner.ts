@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Operation, SCOPES } from '@usher/contracts'
+import { ALL_SCOPES, type Operation, SCOPES, testOrganizationId } from '@usher/contracts'
 import type { DemoPartner } from '@usher/local'
 import {
   type Answer,
@@ -57,13 +57,17 @@ export async function signInOwner(
     receiverUrl,
     signIn,
     consent: (clientId) => consent(url, demo, clientId),
-    async ask(method, path, body) {
-      const answer = await call(method, path, { body })
-      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
-      return answer.body
-    },
+    ask: askBy(call),
   }
 }
+
+const askBy =
+  (call: Client): Owner['ask'] =>
+  async (method, path, body) => {
+    const answer = await call(method, path, { body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
+    return answer.body
+  }
 
 async function consent(url: string, owner: DemoPartner, clientId: string): Promise<void> {
   const visitor = new Visitor(url)
@@ -102,6 +106,24 @@ export const fill = (path: string, params: Params): string =>
     if (value === undefined) throw new Error(`nothing is known to fill {${name}} of ${path} with`)
     return encodeURIComponent(value)
   })
+
+/** The same owner with the test data of the organisation: by session and by key, as tokens are for live data alone. */
+export async function withTestData(owner: Owner, url: string, watch: Watch): Promise<Owner> {
+  const call: Client = (method, path, options = {}) =>
+    owner.call(method, path, { ...options, headers: { 'usher-mode': 'test', ...options.headers } })
+  const body = { name: 'Tests', scopes: ALL_SCOPES, livemode: false }
+  const key = watch(apiClient(url, (await owner.call('POST', '/account/api-keys', { body })).body.api_key))
+  return {
+    ...owner,
+    organizationId: testOrganizationId(owner.organizationId),
+    call,
+    credentials: (operation) => [
+      ['session', call],
+      ...owner.credentials(operation).flatMap(([name]) => (name === 'API key' ? [[name, key] as const] : [])),
+    ],
+    ask: askBy(call),
+  }
+}
 
 /** A value that is never used twice. */
 export const unique = (): string => randomUUID().slice(0, 8)

@@ -106,8 +106,7 @@ async function newServiceType(owner: Owner): Promise<Params> {
 
 /** Somebody who waits for a time of a service type of its own. */
 async function newStandby(owner: Owner): Promise<Params> {
-  const slug = `page-${unique()}`
-  await owner.ask('PATCH', '/api/booking-page', { slug })
+  const { slug } = await owner.ask('PATCH', '/api/booking-page', { slug: `page-${unique()}` })
   const { id = '' } = await newServiceType(owner)
   await owner.ask('PATCH', `/api/service-types/${id}`, { online_booking: {} })
   const windows = [{ from: inThreeDays(), to: inThreeDays().replace('T00', 'T12') }]

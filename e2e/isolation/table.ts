@@ -110,6 +110,9 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   listNotifications: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
   },
+  listTestMessages: {
+    naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
+  },
   getConversation: 'guestInConversation',
   listReplies: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },

@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, webhookDataOf } from '../events/index.ts'
 import type { WebhookEventType } from '../resources/webhook-event-type.ts'
-import { envelopeSchemaOf, type WebhookEnvelope } from '../webhook-envelope.ts'
+import { envelopeSchemaOf, type WebhookEnvelope, webhookMeta } from '../webhook-envelope.ts'
 import { EVENT_EXAMPLES } from '../webhook-examples.ts'
 import { inlineSchema } from './schemas.ts'
 
@@ -26,7 +26,7 @@ export function exampleEnvelope(type: string): WebhookEnvelope {
     event: type,
     timestamp: example.time,
     data: webhookDataOf(example),
-    meta: { account_id: example.organizationid, webhook_id: EXAMPLE_WEBHOOK },
+    meta: webhookMeta(example.organizationid, EXAMPLE_WEBHOOK),
   }
 }
 

@@ -16,6 +16,10 @@ export const cloudEventSchema = z.object({
   time: timestamp,
   datacontenttype: z.literal('application/json'),
   organizationid: idOf('organization'),
+  livemode: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: it is about test data. Absent in events from before there was any' }),
   actor: z.string(),
   requestid: z.string(),
   sequence: z.int().min(1),

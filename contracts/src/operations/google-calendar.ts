@@ -45,7 +45,7 @@ export const startGoogleCalendarAuth = defineOperation({
   redirects: true,
   status: 200,
   answer: calendarAuthorizationSchema,
-  errors: ['not_found', 'calendar_not_configured'],
+  errors: ['not_found', 'live_only', 'calendar_not_configured'],
 })
 
 /** As long as anything Google sends. Other parameters it adds (scope, authuser, prompt) are not needed. */
@@ -178,7 +178,7 @@ export const startCalendarSync = defineOperation({
   status: 202,
   answer: calendarSyncSchema,
   headers: ['Location'],
-  errors: ['not_found', 'calendar_not_configured', 'idempotency_mismatch'],
+  errors: ['not_found', 'live_only', 'calendar_not_configured', 'idempotency_mismatch'],
 })
 
 export const getCalendarSync = defineOperation({

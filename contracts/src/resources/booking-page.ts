@@ -19,7 +19,11 @@ const settings = {
     .regex(/^[a-z0-9](?:[a-z0-9-]{1,58}[a-z0-9])$/, {
       error: 'must be 3 to 60 lowercase letters, digits and -, none of the ends a -',
     })
-    .meta({ description: 'In the address of the page', examples: ['riverside-clinic'] }),
+    .meta({
+      description:
+        'In the address of the page. For test data it begins with test--, which is added if left out',
+      examples: ['riverside-clinic'],
+    }),
   embed_sites: z
     .array(site)
     .max(MAX_SITES)

@@ -5134,7 +5134,7 @@ export interface components {
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
             /** @description Code of the refusal; null: it was done */
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -5846,7 +5846,9 @@ export interface components {
             urgent: boolean;
         };
         TestMessagePage: {
+            /** @description The items of this page */
             data: components["schemas"]["TestMessage"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
             next_cursor: string | null;
         };
         TestMessage: {
@@ -5863,10 +5865,12 @@ export interface components {
             code: string | null;
             /** @description null: a text of its own */
             kind: components["schemas"]["TemplateKind"] | null;
+            /** @description The template of the text; null: a text of its own */
             template_id: string | null;
             status: components["schemas"]["NotificationStatus"];
             /** @description Why it failed */
             error: components["schemas"]["NotificationError"] | null;
+            /** @description null: sent to an address of nobody in a line */
             guest_id: string | null;
             /** @description Queue of the guest */
             queue_id: string | null;
@@ -6917,16 +6921,16 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 timestamp: string;
-                /** @description The resource as the event left it */
                 data: {
                     [key: string]: unknown;
                 };
-                /** @description Whose event it is, and for which endpoint */
                 meta: {
                     /** @description The organisation */
                     account_id: string;
                     /** @description The webhook endpoint */
                     webhook_id: string;
+                    /** @description false: it is about test data */
+                    livemode: boolean;
                 };
             };
         };
@@ -7722,7 +7726,7 @@ export interface components {
          * @description Stable: decide by it, not by the words
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -8937,7 +8941,7 @@ export interface components {
          */
         BookingPageSettingsUpdate: {
             /**
-             * @description In the address of the page
+             * @description In the address of the page. For test data it begins with test--, which is added if left out
              * @example riverside-clinic
              */
             slug?: string;
@@ -10255,12 +10259,13 @@ export interface components {
                 /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         GuestUpdatedWebhook: {
@@ -10292,12 +10297,13 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         GuestNotifiedWebhook: {
@@ -10329,12 +10335,13 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         GuestSeatedWebhook: {
@@ -10366,12 +10373,13 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         GuestRemovedWebhook: {
@@ -10403,12 +10411,13 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         GuestNoShowWebhook: {
@@ -10440,12 +10449,13 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         QueueCreatedWebhook: {
@@ -10502,12 +10512,13 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         QueueUpdatedWebhook: {
@@ -10566,12 +10577,13 @@ export interface components {
                 /** @description How many places are free, if staff have just counted them */
                 free_places?: number;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         QueuePausedWebhook: {
@@ -10628,12 +10640,13 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         QueueResumedWebhook: {
@@ -10690,12 +10703,13 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         NotificationSentWebhook: {
@@ -10743,12 +10757,13 @@ export interface components {
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         NotificationDeliveredWebhook: {
@@ -10796,12 +10811,13 @@ export interface components {
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         NotificationFailedWebhook: {
@@ -10849,12 +10865,13 @@ export interface components {
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         BookingCreatedWebhook: {
@@ -10970,12 +10987,13 @@ export interface components {
                 /** @description Whether it was done together with an earlier booking of its series */
                 follows_in_series?: boolean;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         BookingUpdatedWebhook: {
@@ -11104,12 +11122,13 @@ export interface components {
                     provider_id: string;
                 } | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         BookingCancelledWebhook: {
@@ -11225,12 +11244,13 @@ export interface components {
                 /** @description Whether it was done together with an earlier booking of its series */
                 follows_in_series?: boolean;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         BookingSeriesCreatedWebhook: {
@@ -11255,12 +11275,13 @@ export interface components {
                 /** @description Each has an event of its own */
                 booking_ids: string[];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         BookingSeriesCancelledWebhook: {
@@ -11285,12 +11306,13 @@ export interface components {
                 /** @description Each has an event of its own */
                 booking_ids: string[];
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         StandbyAddedWebhook: {
@@ -11368,12 +11390,13 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         StandbyOfferedWebhook: {
@@ -11451,12 +11474,13 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         StandbyOfferExpiredWebhook: {
@@ -11534,12 +11558,13 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         StandbyBookedWebhook: {
@@ -11617,12 +11642,13 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         StandbyEndedWebhook: {
@@ -11700,12 +11726,13 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
-            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
                 /** @description The webhook endpoint */
                 webhook_id: string;
+                /** @description false: it is about test data */
+                livemode: boolean;
             };
         };
         /** @description RFC 9457 problem details */
@@ -18680,7 +18707,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -18735,7 +18763,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -18790,7 +18819,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -18845,7 +18875,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -18900,7 +18931,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -18955,7 +18987,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19062,7 +19095,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19169,7 +19203,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19276,7 +19311,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19383,7 +19419,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19445,7 +19482,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19507,7 +19545,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19573,7 +19612,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19653,7 +19693,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19738,7 +19779,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19818,7 +19860,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19872,7 +19915,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -19926,7 +19970,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -20001,7 +20046,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -20083,7 +20129,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -20158,7 +20205,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -20233,7 +20281,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */
@@ -20308,7 +20357,8 @@ export interface operations {
                  *       },
                  *       "meta": {
                  *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
-                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                 *         "livemode": true
                  *       }
                  *     }
                  */

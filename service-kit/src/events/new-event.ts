@@ -1,4 +1,4 @@
-import type { CloudEvent, DataOf, EventDefinition } from '@usher/contracts'
+import { type CloudEvent, type DataOf, type EventDefinition, isLive } from '@usher/contracts'
 import { newId } from '../formats/ids.ts'
 
 /** Who caused a change, and in which request. */
@@ -43,6 +43,7 @@ export function newEvent<E extends EventDefinition>(
     time: facts.time.toISOString(),
     datacontenttype: 'application/json',
     organizationid: origin.organizationId,
+    livemode: isLive(origin.organizationId),
     actor: origin.actor,
     requestid: origin.requestId,
     sequence: facts.sequence,

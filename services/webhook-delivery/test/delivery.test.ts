@@ -45,7 +45,7 @@ describe('given an endpoint for all events', () => {
       event: 'guest.added',
       timestamp: event.time,
       data: event.data,
-      meta: { account_id: given.organizationId, webhook_id: given.endpoint.id },
+      meta: { account_id: given.organizationId, webhook_id: given.endpoint.id, livemode: true },
     }
     expect(raw.toString()).toBe(JSON.stringify(envelope))
     expect(headers).toMatchObject({

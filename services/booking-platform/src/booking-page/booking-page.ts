@@ -1,4 +1,10 @@
-import type { BookingPage, BookingPageUpdate, Caller, FieldChanges } from '@usher/contracts'
+import {
+  type BookingPage,
+  type BookingPageUpdate,
+  type Caller,
+  type FieldChanges,
+  isLive,
+} from '@usher/contracts'
 import { changesBetween, invalidField } from '@usher/service-kit'
 
 /** The booking page of an organisation as stored, under the identifier of the organisation. */
@@ -25,7 +31,7 @@ export function changedPage(
   { organization_id, country, timezone }: Pick<Caller, 'organization_id' | 'country' | 'timezone'>,
   now: Date,
 ): BookingPageRecord {
-  const slug = given.slug ?? before?.slug
+  const slug = given.slug === undefined ? before?.slug : slugFor(organization_id, given.slug)
   if (slug === undefined) throw invalidField('/slug', 'is required for a new page', 'required')
   return {
     _id: organization_id,
@@ -37,6 +43,28 @@ export function changedPage(
     created_at: before?.created_at ?? now,
     updated_at: now,
   }
+}
+
+const TEST_PREFIX = 'test--'
+const MAX_SLUG = 60
+
+/**
+ * Pages of test data have slugs of their own, so that they take none from live ones.
+ *
+ * @throws ProblemError `validation_failed` for one that is kept for the others
+ */
+function slugFor(organizationId: string, slug: string): string {
+  const isOfTests = slug.startsWith(TEST_PREFIX)
+  if (isLive(organizationId)) {
+    if (isOfTests) throw invalidField('/slug', `must not start with ${TEST_PREFIX}`, 'reserved')
+    return slug
+  }
+  const own = isOfTests ? slug : TEST_PREFIX + slug
+  if (own.length > MAX_SLUG) {
+    const max = MAX_SLUG - TEST_PREFIX.length
+    throw invalidField('/slug', `must have at most ${max} characters for test data`, 'too_long')
+  }
+  return own
 }
 
 export const presentPage = (record: BookingPageRecord | null, bookUrl: BookUrl): BookingPage => ({

@@ -2,7 +2,7 @@ import { createHash, hash, randomBytes } from 'node:crypto'
 import type { Caller } from '@usher/contracts'
 import { findOnceKnown, notFound, seal } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
-import { notConfigured } from '../google/problem.ts'
+import { notConfigured, requireLive } from '../google/problem.ts'
 
 /** Time to give consent at Google, in ms. */
 const FLOW_MS = 600_000
@@ -23,13 +23,15 @@ interface BeginRequest {
 /**
  * Starts connecting a provider. Google's answer is bound to the actor, the provider and the session.
  *
- * @throws ProblemError `not_found`, `calendar_not_configured`
+ * @throws ProblemError `live_only`, `not_found`, `calendar_not_configured`
  */
 export async function begin(
   { oauth, providers, flows, clock, config }: CalendarSyncContext,
-  { organization_id, actor, session_id }: Caller,
+  caller: Caller,
   { provider_id, return_to }: BeginRequest,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {
+  const { organization_id, actor, session_id } = caller
+  requireLive(caller)
   if (!oauth) throw notConfigured()
   if (
     !(await findOnceKnown(organization_id, provider_id, () => providers.find(organization_id, provider_id)))

@@ -1,3 +1,4 @@
+import { type Caller, isLive } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import { GoogleError } from './google-error.ts'
 
@@ -27,3 +28,9 @@ const needsReauth = () =>
 /** No Google client is configured. */
 export const notConfigured = (): ProblemError =>
   new ProblemError('calendar_not_configured', 'Google Calendar is not set up on this installation.')
+
+/** Nothing of test data goes to a real calendar. @throws ProblemError `live_only` */
+export function requireLive({ organization_id }: Pick<Caller, 'organization_id'>): void {
+  if (isLive(organization_id)) return
+  throw new ProblemError('live_only', 'Google Calendar is not there for test data. Use live data.')
+}

@@ -1,7 +1,7 @@
 import { type CalendarSyncCreate, operations } from '@usher/contracts'
 import { EVENT_STREAM_HEADERS, notFound, type OperationRouter } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
-import { notConfigured } from '../google/problem.ts'
+import { notConfigured, requireLive } from '../google/problem.ts'
 import { newSync, presentSync } from './sync.ts'
 
 /** Routes for syncs on demand. */
@@ -15,6 +15,7 @@ export function syncRoutes(ctx: CalendarSyncContext, { on }: OperationRouter, po
   }
 
   on(operations.startCalendarSync, async ({ body, caller, idempotency }) => {
+    requireLive(caller)
     if (!ctx.oauth) throw notConfigured()
     const ids = await connectionsOf(ctx, caller.organization_id, body)
     const reply = await answers.once(idempotency, async (session) => {

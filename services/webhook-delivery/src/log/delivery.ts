@@ -4,6 +4,7 @@ import {
   type DeliveryAttempt,
   type WebhookEnvelope,
   webhookDataOf,
+  webhookMeta,
 } from '@usher/contracts'
 import { derivedId, isTracing, type Timings } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
@@ -150,7 +151,7 @@ const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   event: event.type,
   timestamp: event.time,
   data: webhookDataOf(event),
-  meta: { account_id: event.organizationid, webhook_id: webhookId },
+  meta: webhookMeta(event.organizationid, webhookId),
 })
 
 /** An attempt as stored: the redacted request and its outcome. */
