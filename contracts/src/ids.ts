@@ -57,6 +57,7 @@ function withArticle(kind: IdKind): string {
   const name = NAMES[kind] ?? kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`
 }
+
 /** What may follow the prefix of identifiers that tell test data apart. */
 const FOR_TESTS: Partial<Record<IdKind, string>> = { organization: '(?:test_)?' }
 
@@ -67,7 +68,6 @@ export const idOf = (kind: IdKind) =>
     .regex(new RegExp(`^${ID_PREFIXES[kind]}_${FOR_TESTS[kind] ?? ''}[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
       error: `must be an identifier starting with ${ID_PREFIXES[kind]}_`,
     })
-    .meta({ description: `Id of ${withArticle(kind)}: a TypeID with the prefix ${ID_PREFIXES[kind]}_` })
     .meta({
-      description: `TypeID with the prefix ${ID_PREFIXES[kind]}_${kind in FOR_TESTS ? ', or org_test_ for test data' : ''}`,
+      description: `Id of ${withArticle(kind)}: a TypeID with the prefix ${ID_PREFIXES[kind]}_${kind in FOR_TESTS ? ', or org_test_ for test data' : ''}`,
     })

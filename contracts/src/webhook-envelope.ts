@@ -13,14 +13,9 @@ export const webhookEnvelopeSchema = z.strictObject({
     .strictObject({
       account_id: idOf('organization').meta({ description: 'The organisation' }),
       webhook_id: idOf('webhookEndpoint').meta({ description: 'The webhook endpoint' }),
+      livemode: z.boolean().meta({ description: 'false: it is about test data' }),
     })
     .describe('Whose event it is, and for which endpoint'),
-  data: z.record(z.string(), z.unknown()),
-  meta: z.strictObject({
-    account_id: idOf('organization').meta({ description: 'The organisation' }),
-    webhook_id: idOf('webhookEndpoint').meta({ description: 'The webhook endpoint' }),
-    livemode: z.boolean().meta({ description: 'false: it is about test data' }),
-  }),
 })
 
 export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>

@@ -50,8 +50,6 @@ export const apiKeySchema = z
     id: idOf('apiKey'),
     name: z.string().describe('For people, to tell it from others'),
     scopes: z.array(apiScopeSchema).describe('What it may do'),
-    name: z.string(),
-    scopes: z.array(apiScopeSchema),
     livemode: z.boolean().meta({ description: 'false: a key for test data' }),
     queue_ids: z.array(idOf('queue')).nullable().meta({ description: 'null: all queues' }),
     last4: z.string().meta({ description: 'The last characters of the key' }),

@@ -4171,7 +4171,7 @@ export interface components {
             count: number;
         };
         Queue: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             id: string;
             status: components["schemas"]["QueueStatus"];
             /** @description Shown to guests and staff */
@@ -4625,7 +4625,7 @@ export interface components {
             is_stale: boolean;
             /** @description Whom call-next would call now, and why; null: nobody */
             next: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id: string;
                 clause: components["schemas"]["LineClause"];
             } | null;
@@ -4721,7 +4721,7 @@ export interface components {
         PhoneText: string;
         CustomFieldValue: string | number | boolean;
         AddedGuest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             id: string;
             /** @description Name of the party */
             name: string;
@@ -4739,7 +4739,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4775,7 +4775,7 @@ export interface components {
             line_version: number | null;
         };
         Guest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             id: string;
             /** @description Name of the party */
             name: string;
@@ -4793,7 +4793,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -4862,7 +4862,7 @@ export interface components {
             unread_reply_at: string | null;
             /** @description The booking with which the guest was checked in; null: none */
             booking: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 /**
                  * Format: date-time
@@ -4914,7 +4914,7 @@ export interface components {
             desk?: string;
         };
         CalledGuest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             id: string;
             /** @description Name of the party */
             name: string;
@@ -4932,7 +4932,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Minutes promised when the guest joined */
             quoted_wait: number;
@@ -5001,7 +5001,7 @@ export interface components {
             unread_reply_at: string | null;
             /** @description The booking with which the guest was checked in; null: none */
             booking: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 /**
                  * Format: date-time
@@ -5095,7 +5095,7 @@ export interface components {
             reason?: string;
         };
         GuestMoveBehind: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             after: string;
             /** @description Why; kept in the timeline for 30 days */
             reason?: string;
@@ -5129,7 +5129,7 @@ export interface components {
             data: components["schemas"]["GuestResult"][];
         };
         GuestResult: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
@@ -5144,7 +5144,7 @@ export interface components {
          *     }
          */
         GuestTransfer: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Without it the place follows from the joining time */
             position?: number;
@@ -5152,7 +5152,7 @@ export interface components {
             reason?: string;
         };
         QueueStatistics: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /**
              * Format: date-time
@@ -5471,7 +5471,7 @@ export interface components {
         /** @description Phone number in any usual spelling, or e-mail address */
         AddressText: string;
         OptOut: {
-            /** @description TypeID with the prefix opt_ */
+            /** @description Id of an opt-out: a TypeID with the prefix opt_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -5507,7 +5507,7 @@ export interface components {
             next_cursor: string | null;
         };
         Consent: {
-            /** @description TypeID with the prefix cns_ */
+            /** @description Id of a consent: a TypeID with the prefix cns_ */
             id: string;
             channel: components["schemas"]["AddressChannel"];
             /** @description Number in E.164 or e-mail address; null once erased */
@@ -5589,7 +5589,7 @@ export interface components {
             next_cursor: string | null;
         };
         Reply: {
-            /** @description TypeID with the prefix rpy_ */
+            /** @description Id of a reply: a TypeID with the prefix rpy_ */
             id: string;
             /** @description null: nobody in a line has this number */
             guest_id: string | null;
@@ -5649,7 +5649,7 @@ export interface components {
             locale: components["schemas"]["Locale"];
         };
         Template: {
-            /** @description TypeID with the prefix tpl_ */
+            /** @description Id of a template: a TypeID with the prefix tpl_ */
             id: string;
             /** @description For staff, to find it by */
             name: string;
@@ -5690,7 +5690,7 @@ export interface components {
             variables?: string[];
         };
         Notification: {
-            /** @description TypeID with the prefix ntf_ */
+            /** @description Id of a notification: a TypeID with the prefix ntf_ */
             id: string;
             /** @description null: sent to an address of nobody in a line */
             guest_id: string | null;
@@ -5817,7 +5817,7 @@ export interface components {
          *     }
          */
         NotificationSend: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             guest_id?: string;
             to?: components["schemas"]["AddressText"];
             /**
@@ -5828,7 +5828,7 @@ export interface components {
             channel: "sms" | "email" | "push" | "auto";
             /** @description Sent as it is */
             text?: string;
-            /** @description TypeID with the prefix tpl_ */
+            /** @description Id of a template: a TypeID with the prefix tpl_ */
             template_id?: string;
             /** @description Values for the template, over those of the guest */
             variables?: {
@@ -6056,7 +6056,7 @@ export interface components {
         };
         MessageProvider: components["schemas"]["TwilioProvider"] | components["schemas"]["HttpProvider"] | components["schemas"]["SmtpProvider"];
         TwilioProvider: {
-            /** @description TypeID with the prefix mpr_ */
+            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
             id: string;
             /**
              * @description Whose interface it has
@@ -6117,7 +6117,7 @@ export interface components {
             last4: string | null;
         };
         HttpProvider: {
-            /** @description TypeID with the prefix mpr_ */
+            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
             id: string;
             /**
              * @description Whose interface it has
@@ -6163,7 +6163,7 @@ export interface components {
             receipts: boolean;
         };
         SmtpProvider: {
-            /** @description TypeID with the prefix mpr_ */
+            /** @description Id of a message provider: a TypeID with the prefix mpr_ */
             id: string;
             /**
              * @description Whose interface it has
@@ -6384,7 +6384,7 @@ export interface components {
             not_sent: number;
         };
         QueueMessages: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Which messages are sent by themselves */
             automatic: {
@@ -6704,7 +6704,7 @@ export interface components {
          */
         DeliveryOrdering: "none" | "resource";
         WebhookEndpointWithSecret: {
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6752,7 +6752,7 @@ export interface components {
             next_cursor: string | null;
         };
         WebhookEndpoint: {
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6792,7 +6792,7 @@ export interface components {
             updated_at: string;
         };
         WebhookEndpointDetail: {
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             id: string;
             /**
              * Format: uri
@@ -6921,9 +6921,11 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 timestamp: string;
+                /** @description The resource as the event left it */
                 data: {
                     [key: string]: unknown;
                 };
+                /** @description Whose event it is, and for which endpoint */
                 meta: {
                     /** @description The organisation */
                     account_id: string;
@@ -6947,11 +6949,11 @@ export interface components {
             event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled" | "booking_series.created" | "booking_series.cancelled" | "standby.added" | "standby.offered" | "standby.offer_expired" | "standby.booked" | "standby.ended";
         };
         Delivery: {
-            /** @description TypeID with the prefix dlv_ */
+            /** @description Id of a delivery: a TypeID with the prefix dlv_ */
             id: string;
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             webhook_id: string;
-            /** @description TypeID with the prefix evt_ */
+            /** @description Id of an event: a TypeID with the prefix evt_ */
             event_id: string;
             /** @description Event type */
             event: string;
@@ -7029,9 +7031,9 @@ export interface components {
             error: string | null;
         };
         WebhookReplay: {
-            /** @description TypeID with the prefix rpl_ */
+            /** @description Id of a webhook replay: a TypeID with the prefix rpl_ */
             id: string;
-            /** @description TypeID with the prefix whk_ */
+            /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
             webhook_id: string;
             /**
              * @description stopped: ended early, see stopped_reason
@@ -7111,7 +7113,7 @@ export interface components {
              * @description When the session ends
              */
             expires_at: string;
-            /** @description TypeID with the prefix ses_ */
+            /** @description Id of a session: a TypeID with the prefix ses_ */
             session_id: string;
             /** @description What the role allows */
             scopes: components["schemas"]["Scope"][];
@@ -7122,7 +7124,7 @@ export interface components {
         };
         /** @description Whose queues, bookings and members these are */
         Organization: {
-            /** @description TypeID with the prefix org_, or org_test_ for test data */
+            /** @description Id of an organisation: a TypeID with the prefix org_, or org_test_ for test data */
             id: string;
             /** @description Shown to guests */
             name: string;
@@ -7157,7 +7159,7 @@ export interface components {
         };
         /** @description Somebody who signs in for an organisation */
         Member: {
-            /** @description TypeID with the prefix mem_ */
+            /** @description Id of a member: a TypeID with the prefix mem_ */
             id: string;
             /** @description Shown to other members */
             name: string;
@@ -7188,7 +7190,7 @@ export interface components {
             next_cursor: string | null;
         };
         Session: {
-            /** @description TypeID with the prefix ses_ */
+            /** @description Id of a session: a TypeID with the prefix ses_ */
             id: string;
             /** @description Whether it is the one that asks */
             is_current: boolean;
@@ -7301,9 +7303,11 @@ export interface components {
         /** @enum {string} */
         ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
         ApiKeyWithSecret: {
-            /** @description TypeID with the prefix key_ */
+            /** @description Id of an API key: a TypeID with the prefix key_ */
             id: string;
+            /** @description For people, to tell it from others */
             name: string;
+            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
             /** @description false: a key for test data */
             livemode: boolean;
@@ -7334,9 +7338,11 @@ export interface components {
             next_cursor: string | null;
         };
         ApiKey: {
-            /** @description TypeID with the prefix key_ */
+            /** @description Id of an API key: a TypeID with the prefix key_ */
             id: string;
+            /** @description For people, to tell it from others */
             name: string;
+            /** @description What it may do */
             scopes: components["schemas"]["ApiScope"][];
             /** @description false: a key for test data */
             livemode: boolean;
@@ -7460,7 +7466,7 @@ export interface components {
             next_cursor: string | null;
         };
         OAuthGrant: {
-            /** @description TypeID with the prefix ogr_ */
+            /** @description Id of an OAuth grant: a TypeID with the prefix ogr_ */
             id: string;
             /** @description The application */
             client_id: string;
@@ -7492,12 +7498,12 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         InvitationWithToken: {
-            /** @description TypeID with the prefix inv_ */
+            /** @description Id of an invitation: a TypeID with the prefix inv_ */
             id: string;
             /** @description Who is invited */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description TypeID with the prefix mem_ */
+            /** @description Id of a member: a TypeID with the prefix mem_ */
             created_by: string;
             /**
              * Format: date-time
@@ -7519,12 +7525,12 @@ export interface components {
             next_cursor: string | null;
         };
         Invitation: {
-            /** @description TypeID with the prefix inv_ */
+            /** @description Id of an invitation: a TypeID with the prefix inv_ */
             id: string;
             /** @description Who is invited */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description TypeID with the prefix mem_ */
+            /** @description Id of a member: a TypeID with the prefix mem_ */
             created_by: string;
             /**
              * Format: date-time
@@ -7739,7 +7745,7 @@ export interface components {
             next_cursor: string | null;
         };
         ListedAuditRecord: {
-            /** @description TypeID with the prefix aud_ */
+            /** @description Id of an audit record: a TypeID with the prefix aud_ */
             id: string;
             /** @description Place in the chain of the organisation: 1, 2, 3 … */
             number: number;
@@ -7812,7 +7818,7 @@ export interface components {
             data: string;
         };
         Brand: {
-            /** @description TypeID with the prefix org_, or org_test_ for test data */
+            /** @description Id of an organisation: a TypeID with the prefix org_, or org_test_ for test data */
             id: string;
             /** @description Name of the organisation */
             name: string;
@@ -7856,7 +7862,7 @@ export interface components {
         /** @description Whose data */
         PrivacySubject: components["schemas"]["PrivacySubjectGuest"] | components["schemas"]["PrivacySubjectPhone"] | components["schemas"]["PrivacySubjectEmail"] | components["schemas"]["PrivacySubjectOrganization"];
         PrivacySubjectGuest: {
-            /** @description TypeID with the prefix gst_ */
+            /** @description Id of a guest: a TypeID with the prefix gst_ */
             guest_id: string;
         };
         PrivacySubjectPhone: {
@@ -7875,7 +7881,7 @@ export interface components {
             organization: true;
         };
         PrivacyRequest: {
-            /** @description TypeID with the prefix prv_ */
+            /** @description Id of a privacy request: a TypeID with the prefix prv_ */
             id: string;
             kind: components["schemas"]["PrivacyKind"];
             /**
@@ -7935,7 +7941,7 @@ export interface components {
             next_cursor: string | null;
         };
         PrivacyResult: {
-            /** @description TypeID with the prefix prv_ */
+            /** @description Id of a privacy request: a TypeID with the prefix prv_ */
             request_id: string;
             /**
              * Format: date-time
@@ -8035,7 +8041,7 @@ export interface components {
          */
         OnlineBookingVerification: "none" | "email" | "sms";
         ServiceType: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -8246,7 +8252,7 @@ export interface components {
             reason?: string;
         };
         Provider: {
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -8371,7 +8377,7 @@ export interface components {
             available: boolean;
             /** @description The answer for each provider */
             providers: {
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /** @description Whether it can be booked with this provider */
                 available: boolean;
@@ -8433,12 +8439,12 @@ export interface components {
             reason?: string;
         };
         Booking: {
-            /** @description TypeID with the prefix bk_ */
+            /** @description Id of a booking: a TypeID with the prefix bk_ */
             id: string;
             status: components["schemas"]["BookingStatus"];
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -8492,7 +8498,7 @@ export interface components {
              * @default null
              */
             series: {
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 id: string;
                 /** @description Of this booking, from 1 */
                 number: number;
@@ -8548,7 +8554,7 @@ export interface components {
          *     }
          */
         BookingCheckIn: {
-            /** @description TypeID with the prefix q_ */
+            /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
             /** @description Key of a priority class of the queue; null: none; absent: the class `booking`, if there is one */
             priority?: string | null;
@@ -8567,7 +8573,7 @@ export interface components {
         BookingCreate: {
             /** @description In place of a service type and a start */
             hold_id?: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id?: string;
             /**
              * Format: date-time
@@ -8643,7 +8649,7 @@ export interface components {
             status?: "confirmed" | "completed" | "no_show";
             /** @description One of the durations of the service type; absent: its usual one */
             duration_minutes?: number;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id?: string;
         };
         /**
@@ -8653,7 +8659,7 @@ export interface components {
          *     }
          */
         HoldCreate: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * Format: date-time
@@ -8676,11 +8682,11 @@ export interface components {
             minutes: number;
         };
         Hold: {
-            /** @description TypeID with the prefix hld_ */
+            /** @description Id of a hold: a TypeID with the prefix hld_ */
             id: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -8721,7 +8727,7 @@ export interface components {
             reason?: string;
         };
         BookingSeries: {
-            /** @description TypeID with the prefix ser_ */
+            /** @description Id of a series: a TypeID with the prefix ser_ */
             id: string;
             /** @description Rule of RFC 5545; null: one visit */
             recurrence: string | null;
@@ -8743,7 +8749,7 @@ export interface components {
              * @description Of the service that clashes
              */
             start: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * @description limit_reached: the customer has as many bookings on that day as are allowed
@@ -8811,7 +8817,7 @@ export interface components {
             source?: string;
         };
         SeriesService: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
@@ -8958,7 +8964,7 @@ export interface components {
          *     }
          */
         OnlineBookingCreate: {
-            /** @description TypeID with the prefix hld_ */
+            /** @description Id of a hold: a TypeID with the prefix hld_ */
             hold_id: string;
             /** @description With a phone or an e-mail address */
             customer: {
@@ -9071,7 +9077,7 @@ export interface components {
             services: components["schemas"]["BookableService"][];
         };
         BookableService: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9087,7 +9093,7 @@ export interface components {
             price: components["schemas"]["Price"] | null;
             /** @description With whom it can be booked */
             providers: {
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 id: string;
                 /** @description Name of the provider */
                 name: string;
@@ -9225,7 +9231,7 @@ export interface components {
          *     }
          */
         OnlineHoldCreate: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /**
              * Format: date-time
@@ -9241,11 +9247,11 @@ export interface components {
             proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineHold: {
-            /** @description TypeID with the prefix hld_ */
+            /** @description Id of a hold: a TypeID with the prefix hld_ */
             id: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * Format: date-time
@@ -9404,7 +9410,7 @@ export interface components {
          *     }
          */
         StandbyCreate: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description Absent: any, the least busy on the day */
             provider_id?: string;
@@ -9506,7 +9512,7 @@ export interface components {
             next_cursor: string | null;
         };
         Standby: {
-            /** @description TypeID with the prefix sby_ */
+            /** @description Id of a standby: a TypeID with the prefix sby_ */
             id: string;
             status: components["schemas"]["StandbyStatus"];
             end_reason: components["schemas"]["StandbyEnding"];
@@ -9539,7 +9545,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description null: anybody */
             provider_id: string | null;
@@ -9579,7 +9585,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             end: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /** @description With whom it is */
             provider_name: string;
@@ -9685,7 +9691,7 @@ export interface components {
              * @description The customer's own page: whoever has the address may use it
              */
             manage_url: string;
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             service_type_id: string;
         };
         /**
@@ -9714,9 +9720,9 @@ export interface components {
             expires_at: string;
         };
         CalendarConnection: {
-            /** @description TypeID with the prefix cal_ */
+            /** @description Id of a calendar connection: a TypeID with the prefix cal_ */
             id: string;
-            /** @description TypeID with the prefix pvd_ */
+            /** @description Id of a provider: a TypeID with the prefix pvd_ */
             provider_id: string;
             /**
              * @description needs_reauth: Google refuses us until the owner of the account connects it again; paused: many events vanished at once, see breaker
@@ -9775,7 +9781,7 @@ export interface components {
             breaker?: "resume" | "restore";
         };
         CalendarSync: {
-            /** @description TypeID with the prefix csy_ */
+            /** @description Id of a calendar sync: a TypeID with the prefix csy_ */
             id: string;
             /** @description failed: of a connection at least */
             status: components["schemas"]["CalendarSyncStatus"];
@@ -9791,7 +9797,7 @@ export interface components {
             conflicts: number;
             /** @description How far each connection is */
             connections: {
-                /** @description TypeID with the prefix cal_ */
+                /** @description Id of a calendar connection: a TypeID with the prefix cal_ */
                 connection_id: string;
                 status: components["schemas"]["CalendarSyncStatus"];
                 /** @description Events and bookings made */
@@ -9827,7 +9833,7 @@ export interface components {
             next_cursor: string | null;
         };
         CalendarConflict: {
-            /** @description TypeID with the prefix bk_ */
+            /** @description Id of a booking: a TypeID with the prefix bk_ */
             booking_id: string;
             /**
              * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays
@@ -9876,7 +9882,7 @@ export interface components {
             next_cursor: string | null;
         };
         HeldBooking: {
-            /** @description TypeID with the prefix bk_ */
+            /** @description Id of a booking: a TypeID with the prefix bk_ */
             booking_id: string;
             /**
              * Format: date-time
@@ -9915,7 +9921,7 @@ export interface components {
             uncategorized: components["schemas"]["Uncategorized"] | null;
         };
         CatalogEntry: {
-            /** @description TypeID with the prefix cat_ */
+            /** @description Id of a category: a TypeID with the prefix cat_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9940,7 +9946,7 @@ export interface components {
             more_service_types: boolean;
         };
         CatalogProduct: {
-            /** @description TypeID with the prefix prd_ */
+            /** @description Id of a product: a TypeID with the prefix prd_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9963,7 +9969,7 @@ export interface components {
             updated_at: string;
         };
         CatalogServiceType: {
-            /** @description TypeID with the prefix svt_ */
+            /** @description Id of a service type: a TypeID with the prefix svt_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -9998,7 +10004,7 @@ export interface components {
             next_cursor: string | null;
         };
         CatalogCategory: {
-            /** @description TypeID with the prefix cat_ */
+            /** @description Id of a category: a TypeID with the prefix cat_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -10047,7 +10053,7 @@ export interface components {
             image_url?: string | null;
         };
         Category: {
-            /** @description TypeID with the prefix cat_ */
+            /** @description Id of a category: a TypeID with the prefix cat_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -10150,7 +10156,7 @@ export interface components {
             image_urls?: string[];
         };
         Product: {
-            /** @description TypeID with the prefix prd_ */
+            /** @description Id of a product: a TypeID with the prefix prd_ */
             id: string;
             /** @description Shown to customers */
             name: string;
@@ -10244,9 +10250,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10259,6 +10265,7 @@ export interface components {
                 /** @description Whole minutes; null like position */
                 estimated_wait: number | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10281,9 +10288,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10297,6 +10304,7 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10319,9 +10327,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10335,6 +10343,7 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10357,9 +10366,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10373,6 +10382,7 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10395,9 +10405,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10411,6 +10421,7 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10433,9 +10444,9 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 id: string;
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 queue_id: string;
                 /** @description Name of the party */
                 name: string;
@@ -10449,6 +10460,7 @@ export interface components {
                 estimated_wait: number | null;
                 status: components["schemas"]["GuestStatus"];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10471,7 +10483,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10512,6 +10524,7 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10534,7 +10547,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10577,6 +10590,7 @@ export interface components {
                 /** @description How many places are free, if staff have just counted them */
                 free_places?: number;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10599,7 +10613,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10640,6 +10654,7 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10662,7 +10677,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix q_ */
+                /** @description Id of a queue: a TypeID with the prefix q_ */
                 id: string;
                 status: components["schemas"]["QueueStatus"];
                 /** @description Shown to guests and staff */
@@ -10703,6 +10718,7 @@ export interface components {
                  */
                 bookings: components["schemas"]["QueueBookings"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10725,7 +10741,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 id: string;
                 /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
@@ -10757,6 +10773,7 @@ export interface components {
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10779,7 +10796,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 id: string;
                 /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
@@ -10811,6 +10828,7 @@ export interface components {
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10833,7 +10851,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 id: string;
                 /** @description null: sent to an address of nobody in a line */
                 guest_id: string | null;
@@ -10865,6 +10883,7 @@ export interface components {
                 /** @description null: a text of its own */
                 kind: components["schemas"]["TemplateKind"] | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -10887,12 +10906,12 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -10941,7 +10960,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description TypeID with the prefix ser_ */
+                    /** @description Id of a series: a TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -10987,6 +11006,7 @@ export interface components {
                 /** @description Whether it was done together with an earlier booking of its series */
                 follows_in_series?: boolean;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11009,12 +11029,12 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -11063,7 +11083,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description TypeID with the prefix ser_ */
+                    /** @description Id of a series: a TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -11122,6 +11142,7 @@ export interface components {
                     provider_id: string;
                 } | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11144,12 +11165,12 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 id: string;
                 status: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /**
                  * Format: date-time
@@ -11198,7 +11219,7 @@ export interface components {
                  * @default null
                  */
                 series: {
-                    /** @description TypeID with the prefix ser_ */
+                    /** @description Id of a series: a TypeID with the prefix ser_ */
                     id: string;
                     /** @description Of this booking, from 1 */
                     number: number;
@@ -11244,6 +11265,7 @@ export interface components {
                 /** @description Whether it was done together with an earlier booking of its series */
                 follows_in_series?: boolean;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11266,7 +11288,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 id: string;
                 /** @description Rule of RFC 5545; null: one visit */
                 recurrence: string | null;
@@ -11275,6 +11297,7 @@ export interface components {
                 /** @description Each has an event of its own */
                 booking_ids: string[];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11297,7 +11320,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 id: string;
                 /** @description Rule of RFC 5545; null: one visit */
                 recurrence: string | null;
@@ -11306,6 +11329,7 @@ export interface components {
                 /** @description Each has an event of its own */
                 booking_ids: string[];
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11328,7 +11352,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11361,7 +11385,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11390,6 +11414,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11412,7 +11437,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11445,7 +11470,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11474,6 +11499,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11496,7 +11522,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11529,7 +11555,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11558,6 +11584,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11580,7 +11607,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11613,7 +11640,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11642,6 +11669,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -11664,7 +11692,7 @@ export interface components {
             timestamp: string;
             /** @description The resource as the event left it */
             data: {
-                /** @description TypeID with the prefix sby_ */
+                /** @description Id of a standby: a TypeID with the prefix sby_ */
                 id: string;
                 status: components["schemas"]["StandbyStatus"];
                 end_reason: components["schemas"]["StandbyEnding"];
@@ -11697,7 +11725,7 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 updated_at: string;
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description null: anybody */
                 provider_id: string | null;
@@ -11726,6 +11754,7 @@ export interface components {
                 /** @description The booking they made by an offer */
                 booking_id: string | null;
             };
+            /** @description Whose event it is, and for which endpoint */
             meta: {
                 /** @description The organisation */
                 account_id: string;
@@ -13204,7 +13233,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Phone number in any usual spelling, or e-mail address */
                 from?: string;
@@ -13434,7 +13463,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Only with this status */
                 status?: components["schemas"]["NotificationStatus"];
@@ -13530,9 +13559,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description TypeID with the prefix gst_ */
+                /** @description Id of a guest: a TypeID with the prefix gst_ */
                 guest_id?: string;
-                /** @description TypeID with the prefix bk_ */
+                /** @description Id of a booking: a TypeID with the prefix bk_ */
                 booking_id?: string;
                 /** @description Phone number or e-mail address */
                 to?: components["schemas"]["AddressText"];
@@ -13822,7 +13851,7 @@ export interface operations {
     receiveTwilioStatus: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix ntf_ */
+                /** @description Id of a notification: a TypeID with the prefix ntf_ */
                 notification_id: string;
             };
             header?: {
@@ -16686,7 +16715,7 @@ export interface operations {
     explainAvailability: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -16720,7 +16749,7 @@ export interface operations {
     getAvailability: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -16762,7 +16791,7 @@ export interface operations {
     getFirstAvailable: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -16876,11 +16905,11 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only with this status */
                 status?: components["schemas"]["BookingStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id?: string;
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id?: string;
-                /** @description TypeID with the prefix ser_ */
+                /** @description Id of a series: a TypeID with the prefix ser_ */
                 series_id?: string;
                 /** @description Starts at this time or later */
                 from?: string;
@@ -17537,7 +17566,7 @@ export interface operations {
     listOnlineTimes: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id: string;
                 /** @description Only with this one; absent: with any */
                 provider_id?: string;
@@ -17730,7 +17759,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only with this status */
                 status?: components["schemas"]["StandbyStatus"];
-                /** @description TypeID with the prefix svt_ */
+                /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id?: string;
             };
             header?: {
@@ -18209,7 +18238,7 @@ export interface operations {
     startGoogleCalendarAuth: {
         parameters: {
             query: {
-                /** @description TypeID with the prefix pvd_ */
+                /** @description Id of a provider: a TypeID with the prefix pvd_ */
                 provider_id: string;
                 /** @description Path of the dashboard to end on */
                 return_to?: string;
