@@ -27,10 +27,16 @@ module.exports = {
       to: { path: '^(services|gateway|deploy|bench)/' },
     },
     {
+      name: 'the-mcp-server-knows-no-service',
+      severity: 'error',
+      from: { path: '^mcp/' },
+      to: { path: '^(services|gateway|guest-pages|deploy|bench)/' },
+    },
+    {
       name: 'product-code-needs-no-test-code',
       severity: 'error',
       from: {
-        path: '^(contracts|service-kit|gateway|guest-pages|dashboard|services)/',
+        path: '^(contracts|service-kit|gateway|guest-pages|mcp|dashboard|services)/',
         pathNot: '/test/|^dashboard/src/testing/|\\.test\\.tsx?$',
       },
       to: { path: '^test-kit/|/test/|^dashboard/src/testing/|\\.test\\.tsx?$' },
@@ -58,7 +64,7 @@ module.exports = {
       name: 'no-product-code-needs-the-sdk',
       severity: 'error',
       from: {
-        path: '^(contracts|service-kit|gateway|guest-pages|services)/',
+        path: '^(contracts|service-kit|gateway|guest-pages|mcp|services)/',
         pathNot: '/test/|\\.test\\.ts$',
       },
       to: { path: '^sdk/' },

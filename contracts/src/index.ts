@@ -39,6 +39,7 @@ export * from './events/standby-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { deprecationHeaders, FORMER_PATHS, type FormerPath, formerPathsOf } from './former-paths.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
+export { MCP_METADATA_PATH, MCP_PATH, mcpResource } from './mcp.ts'
 export {
   isLive,
   liveOrganizationId,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import {
@@ -6,22 +5,18 @@ import {
   connectBroker,
   createLogger,
   createMetrics,
-  deviceCookie,
-  type Logger,
   listen,
   notShuttingDown,
   operationalRoutes,
-  sessionCookie,
   startTracing,
   systemClock,
 } from '@usher/service-kit'
 import express from 'express'
 import { createPublicApp } from './app/public-app.ts'
 import type { GatewayConfig } from './config.ts'
-import { createAccessTokenVerifier } from './credentials/access-token.ts'
-import { type AccountsClient, createAccountsClient } from './credentials/accounts-client.ts'
-import { authenticate, type Credentials } from './credentials/authenticate.ts'
-import { createCallerCache } from './credentials/caller-cache.ts'
+import { createAccountsClient } from './credentials/accounts-client.ts'
+import { authenticate } from './credentials/authenticate.ts'
+import { createCredentials } from './credentials/create-credentials.ts'
 import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Report } from './http/exchange.ts'
@@ -64,10 +59,10 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
       clock,
     }),
   )
-  const credentials = createCredentials(accounts, config, { log, clock })
+  const { credentials, agents, caches } = createCredentials(accounts, { ...config, log, clock })
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   const streams = new OpenStreams((headers) => authenticate(credentials, headers), clock)
-  await followRevocations(broker, credentials, streams)
+  await followRevocations(broker, caches, streams)
   // Stopped after the server, to record the last answers, and before the broker, to which they are published.
   const { spoolDir, spoolMaxBytes } = config
   const recorder = shutdown.use(await startRecorder({ spoolDir, spoolMaxBytes, broker, log, metrics }))
@@ -100,7 +95,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
   const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams }
-  const app = createPublicApp(context, config)
+  const app = createPublicApp(context, { ...context, credentials: agents }, config)
   const operational = express()
     .disable('x-powered-by')
     .use(operationalRoutes(metrics, notShuttingDown(config)))
@@ -137,25 +132,5 @@ function bound(http: Server, connections: Connections): void {
   http.on('connection', (socket: Socket) => connections.accept(socket))
   for (const event of ['request', 'checkContinue']) {
     http.on(event, ({ socket }: IncomingMessage) => connections.begin(socket))
-  }
-}
-
-function createCredentials(
-  accounts: AccountsClient,
-  { publicUrl }: GatewayConfig,
-  { log, clock }: { log: Logger; clock: Clock },
-): Credentials {
-  const verify = createAccessTokenVerifier({ publicUrl, readKeys: accounts.signingKeys, log })
-  const lookUpToken = accounts.lookUp('access_token')
-  return {
-    apiKeys: createCallerCache(accounts.lookUp('api_key'), clock),
-    sessions: createCallerCache(accounts.lookUp('session'), clock),
-    testSessions: createCallerCache(accounts.lookUp('session', 'test'), clock),
-    accessTokens: createCallerCache(
-      async (_, token) => lookUpToken(hash('sha256', await verify(token)), token),
-      clock,
-    ),
-    cookieName: sessionCookie(publicUrl).name,
-    deviceCookieName: deviceCookie(publicUrl).name,
   }
 }

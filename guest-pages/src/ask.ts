@@ -1,27 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Operation, type Problem, problemSchema } from '@usher/contracts'
+import { operationPath, type SendInside } from '@usher/service-kit'
 import type { Request } from 'express'
 import { z } from 'zod'
-
-/** A request to the public API on behalf of the page's visitor. */
-export interface InsideRequest {
-  readonly method: string
-  /** Path and query. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  /** The browser's IP address, for limits that count by address. */
-  readonly address: string
-  readonly body: string | undefined
-}
-
-export interface InsideAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** Sends a request to the public API, which admits, counts and records it like an external one. */
-export type SendInside = (request: InsideRequest) => Promise<InsideAnswer>
 
 /** A problem that the API answered. */
 export class Refused extends Error {
@@ -59,7 +39,7 @@ export const createAsk =
   async (req, operation, given) => {
     const answer = await send({
       method: operation.method.toUpperCase(),
-      path: pathOf(operation, given),
+      path: operationPath(operation, given),
       headers: headersOf(req, given),
       address: req.ip ?? '',
       body: given.body === undefined ? undefined : JSON.stringify(given.body),
@@ -68,11 +48,6 @@ export const createAsk =
     if (answer.status >= 400) throw new Refused(problemSchema.parse(body), answer.headers['retry-after'])
     return (operation.answer ?? z.null()).parse(body) as z.infer<Answer<typeof operation>>
   }
-
-function pathOf({ path }: Operation, { params, query }: OperationInput): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return query ? `${filled}?${new URLSearchParams(query)}` : filled
-}
 
 function headersOf(req: Request, { body, key }: OperationInput): Record<string, string> {
   const agent = req.get('user-agent')

@@ -1,6 +1,6 @@
-import type { Logger } from '@usher/service-kit'
+import type { Logger, SendInside } from '@usher/service-kit'
 import express, { type Router } from 'express'
-import { createAsk, type SendInside } from './ask.ts'
+import { createAsk } from './ask.ts'
 import { assetRoutes } from './assets.ts'
 import { bookRoutes } from './book/book-routes.ts'
 import { bookingRoutes } from './booking/booking-routes.ts'
@@ -12,8 +12,6 @@ import { placeRoutes } from './place/place-routes.ts'
 import { createPushKey } from './place/push-key.ts'
 import { nothingHere, problemPages } from './problem-page.ts'
 import { ownStandbyRoutes } from './standby/own-standby-routes.ts'
-
-export type { InsideAnswer, InsideRequest, SendInside } from './ask.ts'
 
 interface Options {
   readonly send: SendInside

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JoinPage, OwnBooking } from '@usher/contracts'
+import type { InsideRequest } from '@usher/service-kit'
 import { createLogger } from '@usher/service-kit'
 import express from 'express'
 import { afterEach, describe, expect, test } from 'vitest'
-import { guestPages, type InsideRequest } from '../src/index.ts'
+import { guestPages } from '../src/index.ts'
 
 const BOOKING: OwnBooking = {
   ...{ organization_id: 'org_01h455vb4pex5vsknk084sn02q', status: 'confirmed', seats: 1 },

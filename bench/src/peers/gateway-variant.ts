@@ -78,6 +78,7 @@ const withoutLimits: RateLimits = {
   async countAccount() {},
   async countGuest() {},
   async countCallback() {},
+  async countAgentWrite() {},
   countStream() {},
 }
 
@@ -121,4 +122,4 @@ const context = {
     'calendar-sync': upstream,
   },
 }
-serve(createPublicApp(context, { publicUrl }))
+serve(createPublicApp(context, context, { publicUrl }))

@@ -23,6 +23,7 @@ const sources = [
   'service-kit',
   'gateway',
   'guest-pages',
+  'mcp',
   'services',
   'sdk',
   'local-google',

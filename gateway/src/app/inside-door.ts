@@ -1,13 +1,22 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { duplexPair } from 'node:stream'
-import type { SendInside } from '@usher/guest-pages'
+import { problemHandler, type SendInside, unknownRoute } from '@usher/service-kit'
+import express from 'express'
+import { type GatewayContext, publicHandler } from './public-handler.ts'
 
 /**
- * Lets the pages use the public API in process, unreachable over a network: each request is real HTTP over a pair of
- * in-memory streams, so that it is admitted, counted, recorded and answered like any other. The client's address
- * comes in `X-Forwarded-For`, which the handler has to trust.
+ * Lets pages and the MCP server use the public API in process, unreachable over a network: each request is real HTTP
+ * over a pair of in-memory streams, so that it is admitted, counted, recorded and answered like any other.
  */
-export function createInsideDoor(handler: RequestListener): SendInside {
+export function insideDoorOf(context: GatewayContext): SendInside {
+  // Only they can reach this, and they pass on the client's address.
+  const api = express().disable('x-powered-by').disable('etag').set('trust proxy', true)
+  api.use(publicHandler(context), unknownRoute, problemHandler(context.log))
+  return createInsideDoor(api)
+}
+
+/** The client's address comes in `X-Forwarded-For`, which the handler has to trust. */
+function createInsideDoor(handler: RequestListener): SendInside {
   const server = createServer({ keepAlive: false }, handler)
   return ({ method, path, headers, address, body }) =>
     new Promise((resolve, reject) => {

@@ -1,17 +1,14 @@
 import { guestPages } from '@usher/guest-pages'
-import { clientOf, problemHandler, unknownRoute } from '@usher/service-kit'
+import { clientOf } from '@usher/service-kit'
 import express, { type RequestHandler, type Router } from 'express'
 import { hasBody } from '../http/request-body.ts'
 import type { Bodies } from '../overload/body-budget.ts'
-import { createInsideDoor } from './inside-door.ts'
-import { type GatewayContext, publicHandler } from './public-handler.ts'
+import { insideDoorOf } from './inside-door.ts'
+import type { GatewayContext } from './public-handler.ts'
 
 /** Guest pages, which use the public API for what they show. */
 export function pageRoutes(context: GatewayContext, publicUrl: string): Router {
-  // Only the pages can reach this, and they pass on the browser's address.
-  const api = express().disable('x-powered-by').disable('etag').set('trust proxy', true)
-  api.use(publicHandler(context), unknownRoute, problemHandler(context.log))
-  const pages = guestPages({ send: createInsideDoor(api), publicUrl, log: context.log })
+  const pages = guestPages({ send: insideDoorOf(context), publicUrl, log: context.log })
   return express.Router().use(chargeForms(context.bodies), pages)
 }
 

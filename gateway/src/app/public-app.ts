@@ -3,12 +3,19 @@ import express, { type Express } from 'express'
 import type { GatewayConfig } from '../config.ts'
 import { dashboardRoutes } from '../http/dashboard.ts'
 import { documentRoutes } from '../http/documents.ts'
+import { mcpRoutes } from './mcp-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
 
-/** Everything clients reach: the public API, the gateway's own health and documents, pages for guests and staff. */
+/**
+ * Everything clients reach: the public API, the gateway's own health and documents, the MCP server, pages for guests
+ * and staff.
+ *
+ * @param agents what serves the requests of agents, with the credentials that they have
+ */
 export function createPublicApp(
   context: GatewayContext,
+  agents: GatewayContext,
   config: Pick<GatewayConfig, 'publicUrl' | 'trustedProxies' | 'dashboardDir' | 'leaving'>,
 ): Express {
   const { publicUrl, trustedProxies, dashboardDir } = config
@@ -16,7 +23,8 @@ export function createPublicApp(
   app.set('trust proxy', trustedProxies ?? false)
   app.use(publicHandler(context))
   // Ready until shutdown: with a service or the broker down, the rest goes on.
-  app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl), pageRoutes(context, publicUrl))
+  app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl))
+  app.use(mcpRoutes(agents, publicUrl), pageRoutes(context, publicUrl))
   if (dashboardDir !== undefined) {
     app.use(dashboardRoutes(dashboardDir, context.credentials.cookieName))
   }

@@ -86,6 +86,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
       return
     }
     req.headers['x-request-id'] = requestId
+    res.locals.exchange = exchange
     next()
   }
 }

@@ -18,8 +18,10 @@ const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
 export type VerifyAccessToken = (token: string) => Promise<string>
 
 interface Options {
-  /** Issuer and audience of access tokens. */
+  /** Issuer of access tokens. */
   readonly publicUrl: string
+  /** Resources for which tokens are accepted. */
+  readonly audiences: readonly [string, ...string[]]
   /** Reads the public keys, as a JWK set (RFC 7517 §5). */
   readonly readKeys: () => Promise<unknown>
   readonly log: Logger
@@ -32,20 +34,24 @@ export const looksLikeJwt = (token: string): boolean => token.split('.', 4).leng
 /** Verifies access tokens only with our own algorithm and keys, whatever their header says (RFC 8725 §3.1). */
 export function createAccessTokenVerifier(options: Options): VerifyAccessToken {
   const findKey = createKeyring(options)
-  const { publicUrl } = options
+  const { publicUrl, audiences } = options
   return async (token) => {
     const header = jwtHeaderOf(token)
     if (header?.typ !== ACCESS_TOKEN.type || header.alg !== ACCESS_TOKEN.algorithm) throw notOurs()
     const key = await findKey(header.kid)
     if (!key) throw notOurs()
-    return check(token, key, publicUrl)
+    return check(token, key, { issuer: publicUrl, audience: [...audiences] })
   }
 }
 
-function check(token: string, key: KeyObject, publicUrl: string): string {
+function check(
+  token: string,
+  key: KeyObject,
+  expected: Pick<jwt.VerifyOptions, 'issuer'> & { audience: [string, ...string[]] },
+): string {
   try {
     const algorithms = [ACCESS_TOKEN.algorithm]
-    const claims = jwt.verify(token, key, { algorithms, issuer: publicUrl, audience: publicUrl })
+    const claims = jwt.verify(token, key, { algorithms, ...expected })
     if (typeof claims === 'string' || !claims.jti || !claims.exp) throw notOurs()
     return claims.jti
   } catch (error) {

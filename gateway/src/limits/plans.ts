@@ -60,6 +60,12 @@ export const ACCOUNT_LIMIT: Limit = perMinute(120, 120)
 export const GUEST_LIMIT: Limit = perMinute(300, 300)
 
 /**
+ * Changes per agent, whatever the plan: one that goes round in circles is stopped before it has called everybody in a
+ * line. People who work with an agent need fewer.
+ */
+export const AGENT_WRITES: Allowance = { requests: 60, seconds: MINUTE }
+
+/**
  * Open streams per API key or member at this gateway. A server may follow some hundred queues with one key, and
  * people have a few screens each; for development as many as the queue service opens for an organisation.
  */

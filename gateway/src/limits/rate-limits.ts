@@ -2,6 +2,7 @@ import type { Caller } from '@usher/contracts'
 import { clientOf, ProblemError } from '@usher/service-kit'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { createAgentWriteLimit } from './agent-write-limit.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { createOpenStreamsLimit } from './open-streams-limit.ts'
@@ -41,6 +42,12 @@ export interface RateLimits {
    * @throws ProblemError `rate_limited`
    */
   countCallback(exchange: Exchange): Promise<void>
+  /**
+   * Counts a change by an agent.
+   *
+   * @throws ProblemError `rate_limited`
+   */
+  countAgentWrite(caller: KnownCaller): Promise<void>
   /**
    * Counts a stream while it is open, by credential or address.
    *
@@ -83,6 +90,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     countCallback: (exchange) => countByAddress(exchange, callbacks),
     countAccount: (exchange) => countByAddress(exchange, account),
     countGuest: (exchange) => countByAddress(exchange, guests),
+    countAgentWrite: createAgentWriteLimit(create),
     countStream: createOpenStreamsLimit(),
   }
 }

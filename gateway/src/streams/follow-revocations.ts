@@ -1,6 +1,6 @@
 import { CREDENTIAL_EVENTS } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
-import type { Credentials } from '../credentials/authenticate.ts'
+import type { CallerCache } from '../credentials/caller-cache.ts'
 import type { OpenStreams } from './open-streams.ts'
 
 /**
@@ -9,10 +9,9 @@ import type { OpenStreams } from './open-streams.ts'
  */
 export async function followRevocations(
   broker: Broker,
-  { apiKeys, sessions, testSessions, accessTokens }: Credentials,
+  caches: readonly CallerCache[],
   streams: OpenStreams,
 ): Promise<void> {
-  const caches = [apiKeys, sessions, testSessions, accessTokens]
   await subscribe(broker, CREDENTIAL_EVENTS, ({ subject }) => {
     for (const cache of caches) cache.forget(subject)
     streams.endOf(subject)
