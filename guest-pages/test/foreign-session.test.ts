@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createLogger, newId } from '@usher/service-kit'
+import { createLogger, newId, type SendInside } from '@usher/service-kit'
 import express from 'express'
 import { expect, test } from 'vitest'
-import { guestPages, type SendInside } from '../src/index.ts'
+import { guestPages } from '../src/index.ts'
 
 const HERE = newId('organization')
 const ELSEWHERE = newId('organization')
