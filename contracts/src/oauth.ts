@@ -16,7 +16,7 @@ const route = (id: string, method: PassThroughRoute['method'], path: string): Pa
   service: 'accounts',
 })
 
-/** Paths of the OAuth server (RFC 6749, 7009, 7662, 8414), relative to the public URL. */
+/** Paths of the OAuth server (RFC 6749, 7009, 7591, 7662, 8414), relative to the public URL. */
 export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
   /** The same document where OpenID Connect clients look for it (RFC 8414 §5). */
@@ -26,6 +26,8 @@ export const OAUTH_PATHS = {
   token: '/oauth/token',
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
+  /** Where clients register themselves (RFC 7591). */
+  register: '/oauth/register',
   /** Where people sign in and consent; `{uid}` identifies the authorization in progress. */
   interaction: '/oauth/interaction',
 } as const
@@ -42,6 +44,7 @@ export const OAUTH_ROUTES: readonly PassThroughRoute[] = [
   route('oauthRevoke', 'post', OAUTH_PATHS.revoke),
   route('oauthRevokePreflight', 'options', OAUTH_PATHS.revoke),
   route('oauthIntrospect', 'post', OAUTH_PATHS.introspect),
+  route('oauthRegister', 'post', OAUTH_PATHS.register),
   route('oauthInteraction', 'get', `${OAUTH_PATHS.interaction}/{uid}`),
   route('oauthSignIn', 'post', `${OAUTH_PATHS.interaction}/{uid}/sign-in`),
   route('oauthConsent', 'post', `${OAUTH_PATHS.interaction}/{uid}/consent`),

@@ -1,6 +1,8 @@
 import {
+  type AddressThrottle,
   type Clock,
   type Cursors,
+  createAddressThrottle,
   createCursors,
   deviceCookie,
   type Foundation,
@@ -69,6 +71,7 @@ export interface ServiceContext extends AccountsContext {
   readonly auditKeys: ChainKeys
   readonly throttle: Throttle
   readonly invitationThrottle: InvitationThrottle
+  readonly registrationThrottle: AddressThrottle
   /** Whether sign-up requires following a link in a mail. */
   readonly verifiesAddresses: boolean
   readonly artifacts: ArtifactStore
@@ -123,6 +126,10 @@ export async function createServiceContext(
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     invitationThrottle: createInvitationThrottle(connection),
+    registrationThrottle: await createAddressThrottle(connection, {
+      name: 'registrations',
+      refusal: 'Your address has registered too many applications.',
+    }),
     verifiesAddresses: config.verifiesAddresses ?? false,
     artifacts: new ArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),

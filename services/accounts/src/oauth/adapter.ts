@@ -1,4 +1,4 @@
-import { oauthTokenRevoked } from '@usher/contracts'
+import { type ApiScope, oauthTokenRevoked } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
@@ -6,6 +6,7 @@ import type { ServiceContext } from '../context.ts'
 import { hashIdentifier, type StoredArtifact } from '../grants/artifact-store.ts'
 import { noteOwner } from '../grants/note-owner.ts'
 import type { OAuthClient } from './oauth-client.ts'
+import { applicationType } from './register-client.ts'
 
 type Storage = Pick<
   ServiceContext,
@@ -15,21 +16,41 @@ type Storage = Pick<
 /** Models that authenticate callers, so gateways must be notified when one is revoked. */
 const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
 
+/** How long a client that registered itself waits for somebody to let it in, in ms. */
+const UNCLAIMED_MS = 24 * 3_600_000
+
 const refuseWrite = () => Promise.reject(new Error('clients are changed by operations alone'))
 const findNothing = () => Promise.resolve(undefined)
 
-/** Read-only adapter for applications. */
-const clientAdapter = ({ oauthClients }: Storage): Adapter => ({
+/** Adapter for applications: the OAuth server reads them, and adds those that register themselves. */
+const clientAdapter = ({ oauthClients, clock }: Storage): Adapter => ({
   async find(id) {
     const client = await oauthClients.findAny(id)
     return client ? clientMetadata(client) : undefined
   },
   findByUid: findNothing,
   findByUserCode: findNothing,
-  upsert: refuseWrite,
+  upsert: (id, payload) => oauthClients.insert(registeredClient(id, payload, clock.now())),
   consume: refuseWrite,
   destroy: refuseWrite,
   revokeByGrantId: refuseWrite,
+})
+
+/** A client that registers itself: nobody's, and public. */
+const registeredClient = (id: string, payload: AdapterPayload, now: Date): OAuthClient => ({
+  _id: id,
+  organization_id: null,
+  name: String(payload.client_name),
+  type: 'public',
+  redirect_uris: payload.redirect_uris as string[],
+  scopes: String(payload.api_scopes).split(' ') as ApiScope[],
+  secret_sha256: null,
+  created_by: '',
+  created_at: now,
+  updated_at: now,
+  version: 0,
+  self_registered: true,
+  expires_at: new Date(now.getTime() + UNCLAIMED_MS),
 })
 
 /** Client metadata (RFC 7591 §2), with a hash of the secret in its place, for comparison. */
@@ -46,7 +67,8 @@ function clientMetadata(client: OAuthClient): AdapterPayload {
     ],
     token_endpoint_auth_method: client.secret_sha256 === null ? 'none' : 'client_secret_basic',
     ...(client.secret_sha256 !== null && { client_secret: client.secret_sha256 }),
-    organization_id: client.organization_id,
+    ...(client.self_registered && { application_type: applicationType(client.redirect_uris) }),
+    ...(client.organization_id !== null && { organization_id: client.organization_id }),
     api_scopes: client.scopes.join(' '),
   }
 }

@@ -1,26 +1,16 @@
-import { type ApiScope, type AuditNote, OAUTH_PATHS, operations, ROLES, type Scope } from '@usher/contracts'
-import {
-  AUDIT_HEADER,
-  CLIENT_ADDRESS_HEADER,
-  encodeAuditNote,
-  notFound,
-  ProblemError,
-  pageHeaders,
-  parse,
-  readCookie,
-} from '@usher/service-kit'
+import { OAUTH_PATHS, operations } from '@usher/contracts'
+import { CLIENT_ADDRESS_HEADER, ProblemError, parse, readCookie } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { ServiceContext } from '../context.ts'
-import type { Member } from '../members/member.ts'
 import { memberOfCookie } from '../sessions/member-of-cookie.ts'
 import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
 import { DEVICE_SECONDS } from '../sign-in/known-device.ts'
 import { signIn } from '../sign-in/sign-in.ts'
-import { grantConsent, type Interaction, requestedScopes } from './consent.ts'
-import { consentNote } from './note-for-audit.ts'
-import { consentPage } from './pages/consent-page.ts'
+import type { Interaction } from './consent.ts'
+import { showConsent, takeConsent, takeDenial } from './consent-steps.ts'
+import { nameOfClient, note, redirectUriOf, showPage } from './interaction-parts.ts'
 import { errorPage } from './pages/error-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
@@ -70,8 +60,8 @@ async function findInteraction(
 const showStep =
   (context: ServiceContext, provider: Provider) =>
   async (interaction: Interaction, req: Request, res: Response): Promise<void> => {
+    if (interaction.prompt.name === 'consent') return await showConsent(context, interaction, res)
     const clientName = await nameOfClient(context, interaction)
-    if (interaction.prompt.name === 'consent') return await showConsent(context, interaction, clientName, res)
     const member = await memberOfCookie(context, req.headers.cookie)
     const isAskedAgain = String(interaction.params.prompt ?? '').includes('login')
     if (member && !isAskedAgain) return await finishSignIn(provider, member._id, req, res)
@@ -128,70 +118,3 @@ function problemOf({ code, message }: ProblemError): string {
 
 const finishSignIn = (provider: Provider, accountId: string, req: Request, res: Response): Promise<void> =>
   provider.interactionFinished(req, res, { login: { accountId, remember: false } })
-
-async function showConsent(
-  context: ServiceContext,
-  interaction: Interaction,
-  clientName: string,
-  res: Response,
-): Promise<void> {
-  const member = await memberOf(context, interaction)
-  const organization = await context.organizations.find(member.organization_id)
-  const redirectUri = redirectUriOf(interaction)
-  const facts = {
-    uid: interaction.uid,
-    clientName,
-    organizationName: organization?.name ?? '',
-    memberName: member.name,
-    email: member.email,
-    scopes: allowedOf(member, requestedScopes(interaction)),
-    redirectUri,
-  }
-  showPage(res, consentPage(facts), redirectUri)
-}
-
-const takeConsent =
-  (context: ServiceContext, provider: Provider) =>
-  async (interaction: Interaction, req: Request, res: Response): Promise<void> => {
-    const member = await memberOf(context, interaction)
-    const allowed = allowedOf(member, requestedScopes(interaction))
-    const grantId = await grantConsent(provider, interaction, allowed)
-    note(res, consentNote(member, String(interaction.params.client_id), allowed))
-    await provider.interactionFinished(req, res, { consent: { grantId } })
-  }
-
-const takeDenial =
-  ({ members }: ServiceContext, provider: Provider) =>
-  async ({ session, params }: Interaction, req: Request, res: Response): Promise<void> => {
-    // There is no member if the sign-in was abandoned.
-    const member = await members.findAny(session?.accountId ?? '')
-    if (member) note(res, consentNote(member, String(params.client_id), null))
-    await provider.interactionFinished(req, res, {
-      error: 'access_denied',
-      error_description: 'the person did not allow it',
-    })
-  }
-
-const note = (res: Response, given: AuditNote) => res.set(AUDIT_HEADER, encodeAuditNote(given))
-
-/** Members cannot grant scopes that they do not have. */
-function allowedOf(member: Member, requested: readonly ApiScope[]): ApiScope[] {
-  const own = new Set<Scope>(ROLES[member.role])
-  return requested.filter((scope) => own.has(scope))
-}
-
-/** @throws ProblemError `not_found` if the member was removed meanwhile */
-async function memberOf({ members }: ServiceContext, { session }: Interaction): Promise<Member> {
-  const member = await members.findAny(session?.accountId ?? '')
-  if (!member) throw notFound('member')
-  return member
-}
-
-const nameOfClient = async ({ oauthClients }: ServiceContext, { params }: Interaction): Promise<string> =>
-  (await oauthClients.findAny(String(params.client_id)))?.name ?? 'an application'
-
-const redirectUriOf = ({ params }: Interaction): string => String(params.redirect_uri)
-
-function showPage(res: Response, content: string, redirectUri?: string): void {
-  res.set(pageHeaders(redirectUri)).send(content)
-}

@@ -13,11 +13,12 @@ export const issueAccessTokens =
     const body = ctx.body as { access_token?: string } | undefined
     const token = ctx.oidc?.entities.AccessToken ?? ctx.oidc?.entities.ClientCredentials
     if (ctx.oidc?.route !== 'token' || !body?.access_token || !token) return
-    const { clientId = '', jti, scope = '', iat, exp, extra } = token
+    const { clientId = '', jti, scope = '', iat, exp, extra, aud } = token
     const now = Math.floor(Date.now() / 1000)
     const claims = {
       iss: issuer,
-      aud: issuer,
+      // The resource that the client asked for (RFC 8707).
+      aud: typeof aud === 'string' ? aud : issuer,
       sub: ('accountId' in token && token.accountId) || clientId,
       client_id: clientId,
       organization_id: String(extra?.organization_id),
@@ -28,6 +29,19 @@ export const issueAccessTokens =
     }
     ctx.body = { ...body, access_token: await signAccessToken(claims, keys) }
   }
+
+/** Answers a registration with what was registered (RFC 7591 §3.2.1), without the server's own defaults. */
+export const answerRegistration: Middleware = async (ctx, next) => {
+  await next()
+  if (ctx.oidc?.route !== 'registration' || ctx.status !== 201) return
+  const { api_scopes: scope, ...client } = ctx.body as Record<string, unknown>
+  const { client_id, client_id_issued_at, client_name, redirect_uris } = client
+  const { grant_types, response_types, token_endpoint_auth_method } = client
+  ctx.body = {
+    ...{ client_id, client_id_issued_at, client_name, redirect_uris, scope },
+    ...{ grant_types, response_types, token_endpoint_auth_method },
+  }
+}
 
 /** Lists the scopes in the metadata; the server itself knows them only by resource. */
 export const publishScopes: Middleware = async (ctx, next) => {

@@ -32,7 +32,7 @@ async function noteOf(context: Context, entities: Entities, isDone: boolean): Pr
   const token = isDone && known?.clientId === actor ? known : undefined
   const owner = token && (await organizationOf(context, token))
   return {
-    organization_id: owner ?? String(client.organization_id),
+    organization_id: owner ?? (client.organization_id as string | undefined),
     actor,
     resource: token ? hashIdentifier(token.jti) : actor,
   }

@@ -14,11 +14,15 @@ const schema = new Schema<OAuthClient>(
     created_at: Date,
     updated_at: Date,
     version: Number,
+    self_registered: Boolean,
+    expires_at: Date,
   },
   { collection: 'oauth_clients', versionKey: false },
-).index({ organization_id: 1, _id: 1 })
+)
+  .index({ organization_id: 1, _id: 1 })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-const one = (organizationId: string, id: string) => ({ _id: id, organization_id: organizationId })
+const one = (organizationId: string | null, id: string) => ({ _id: id, organization_id: organizationId })
 
 /** Stores partners' applications. */
 export class OAuthClientStore {
@@ -64,6 +68,19 @@ export class OAuthClientStore {
 
   async replace(client: OAuthClient, session: ClientSession): Promise<void> {
     await this.#clients.replaceOne(one(client.organization_id, client._id), client, { session })
+  }
+
+  /**
+   * Makes a client that registered itself one of the organisation whose member lets it in.
+   *
+   * @returns false if it is of another organisation, or gone
+   */
+  async adopt(
+    id: string,
+    owner: { readonly organization_id: string; readonly created_by: string },
+  ): Promise<boolean> {
+    await this.#clients.updateOne({ ...one(null, id), self_registered: true }, { ...owner, expires_at: null })
+    return (await this.find(owner.organization_id, id)) !== null
   }
 
   async idsOf(organizationId: string, session: ClientSession): Promise<string[]> {

@@ -14,20 +14,27 @@ const SECRET_BYTES = 32
 export interface OAuthClient {
   /** The client_id. */
   readonly _id: string
-  /** Owner, and the organisation it acts for with client credentials. */
-  readonly organization_id: string
+  /**
+   * Owner, and the organisation it acts for with client credentials; null for a client that registered itself and
+   * that nobody has let in yet.
+   */
+  readonly organization_id: string | null
   readonly name: string
   readonly type: 'confidential' | 'public'
   readonly redirect_uris: readonly string[]
   readonly scopes: readonly ApiScope[]
   /** SHA-256 of the client secret, in hex; null for a public client. */
   readonly secret_sha256: string | null
-  /** Member id, or `operator`. */
+  /** Member id, or `operator`; for a client that registered itself, the member who let it in first. */
   readonly created_by: string
   readonly created_at: Date
   readonly updated_at: Date
   /** Incremented with each change: sequence number of its last event, and its ETag. */
   readonly version: number
+  /** Whether it registered itself (RFC 7591): nobody vouches for its name. */
+  readonly self_registered?: boolean
+  /** When it is removed unless somebody lets it in before; only for one that registered itself. */
+  readonly expires_at?: Date | null
 }
 
 /** Creates a client secret: 256 random bits, with a prefix by which secret scanners find leaks. */
@@ -36,7 +43,10 @@ export const newClientSecret = (): string => `uos_${randomBytes(SECRET_BYTES).to
 /** Hashes a client secret for storage; a fast hash is enough for 256 random bits. */
 export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-type Owner = Pick<OAuthClient, 'organization_id' | 'created_by'>
+interface Owner {
+  readonly organization_id: string
+  readonly created_by: string
+}
 
 /** Creates a client. `secret` is returned only here; a confidential client must keep it. */
 export function newOAuthClient(

@@ -4,6 +4,7 @@ import express, { type RequestHandler, type Router } from 'express'
 import type { ServiceContext } from '../context.ts'
 import { interactionRoutes } from './interaction-routes.ts'
 import { createProvider } from './provider.ts'
+import { registerRoutes } from './register-client.ts'
 import { REWRITES, requestWith } from './token-form.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -28,9 +29,10 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
     router.post(path, express.text({ type: FORM, limit: '20kb' }), async (req, res) => {
       const form = new URLSearchParams(typeof req.body === 'string' ? req.body : '')
       await rewrite(context, form, req)
-      await serve(requestWith(req, form), res)
+      await serve(requestWith(req, form.toString()), res)
     })
   }
+  router.use(registerRoutes(context.registrationThrottle, serve))
   router.all(paths, (req, res) => serve(req, res))
   return router
 }

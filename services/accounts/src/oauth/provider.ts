@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { OAUTH_PATHS } from '@usher/contracts'
-import { deriveKey, sameBytes } from '@usher/service-kit'
+import { mcpResource, OAUTH_PATHS } from '@usher/contracts'
+import { deriveKey, newId, sameBytes } from '@usher/service-kit'
 import { type Account, type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
-import { issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
+import { answerRegistration, issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
 import { keepErrorsHere, noteError } from './keep-errors-here.ts'
 import { nameGrantErrors } from './name-grant-errors.ts'
 import { noteForAudit } from './note-for-audit.ts'
@@ -50,6 +50,7 @@ export function createProvider(context: ServiceContext): Provider {
   provider.on('server_error', noteError)
   provider.use(keepErrorsHere(context))
   provider.use(publishScopes)
+  provider.use(answerRegistration)
   provider.use(noteForAudit(context))
   provider.use(nameGrantErrors)
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
@@ -73,6 +74,7 @@ function configuration(context: ServiceContext): Configuration {
       revocation: OAUTH_PATHS.revoke,
       introspection: OAUTH_PATHS.introspect,
       jwks: OAUTH_PATHS.jwks,
+      registration: OAUTH_PATHS.register,
     },
     scopes: [],
     claims: {},
@@ -122,17 +124,22 @@ const features = (publicUrl: string): Configuration['features'] => ({
   userinfo: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
   dPoP: { enabled: false },
+  registration: {
+    enabled: true,
+    idFactory: () => newId('oauthClient'),
+    issueRegistrationAccessToken: false,
+  },
   resourceIndicators: {
     enabled: true,
     defaultResource: () => publicUrl,
     useGrantedResource: () => true,
     getResourceServerInfo(ctx, resource, client) {
-      if (resource !== publicUrl) throw new errors.InvalidTarget()
+      if (resource !== publicUrl && resource !== mcpResource(publicUrl)) throw new errors.InvalidTarget()
       const scope = String(client.api_scopes)
       const refused = [...ctx.oidc.requestParamScopes].find((one) => !scope.split(' ').includes(one))
       if (refused !== undefined) throw new errors.InvalidScope('this application may not ask for it', refused)
       // Opaque, so that tokens are stored and can be revoked; the client gets a JWT with the token's id.
-      return { scope, audience: publicUrl, accessTokenFormat: 'opaque' }
+      return { scope, audience: resource, accessTokenFormat: 'opaque' }
     },
   },
 })

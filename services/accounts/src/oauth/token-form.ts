@@ -36,13 +36,14 @@ function userOf(authorization = ''): string {
   return Buffer.from(encoded, 'base64').toString().split(':', 1)[0] ?? ''
 }
 
-/** Copies a request with another form; the OAuth server parses bodies itself. */
-export function requestWith(req: Request, form: URLSearchParams): IncomingMessage {
-  const body = Buffer.from(form.toString())
+/** Copies a request with another body; the OAuth server parses bodies itself. */
+export function requestWith(req: Request, text: string, type?: string): IncomingMessage {
+  const body = Buffer.from(text)
   const copy = new IncomingMessage(req.socket)
   copy.method = req.method
   copy.url = req.url
   copy.headers = { ...req.headers, 'content-length': String(body.length) }
+  if (type !== undefined) copy.headers['content-type'] = type
   delete copy.headers['transfer-encoding']
   // Mark it complete: Node closes the connection of an incomplete one.
   copy.complete = true

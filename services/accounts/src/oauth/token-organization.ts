@@ -6,5 +6,5 @@ export async function organizationOf(
   token: { accountId?: string | undefined; clientId?: string | undefined },
 ): Promise<string | undefined> {
   if (token.accountId !== undefined) return (await members.findAny(token.accountId))?.organization_id
-  return (await oauthClients.findAny(token.clientId ?? ''))?.organization_id
+  return (await oauthClients.findAny(token.clientId ?? ''))?.organization_id ?? undefined
 }

@@ -1,5 +1,5 @@
 import { type ApiScope, SCOPES } from '@usher/contracts'
-import { html, page } from '@usher/service-kit'
+import { type Html, html, page } from '@usher/service-kit'
 
 interface ConsentPage {
   readonly uid: string
@@ -9,6 +9,8 @@ interface ConsentPage {
   readonly email: string
   /** The requested scopes. */
   readonly scopes: readonly ApiScope[]
+  /** Whether the application registered itself. */
+  readonly isSelfRegistered: boolean
   /** Where the person is redirected afterwards. */
   readonly redirectUri: string
 }
@@ -22,7 +24,10 @@ export const consentPage = (facts: ConsentPage): string =>
 <ul>
 ${facts.scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}
 </ul>
+${facts.isSelfRegistered ? unknownMaker : undefined}
 <p>You are signed in as ${facts.memberName} (${facts.email}). Afterwards you go on to <strong>${new URL(facts.redirectUri).host}</strong>.</p>
 <form method="post" action="/oauth/interaction/${facts.uid}/consent"><button type="submit">Allow</button></form>
 <form method="post" action="/oauth/interaction/${facts.uid}/deny"><button class="second" type="submit">Do not allow</button></form>`,
   )
+
+const unknownMaker: Html = html`<p>This application registered itself, under a name of its own choice. Go on only if you have just connected it yourself.</p>`
