@@ -1,0 +1,66 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { CALLBACK, Visitor } from '../oauth-visitor.ts'
+
+interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+export interface Connection {
+  readonly accessToken: string
+  /** As it registered itself. */
+  readonly clientId: string
+}
+
+/** What an MCP client keeps while it connects. */
+interface Known {
+  readonly client?: OAuthClientInformationMixed
+  readonly tokens?: OAuthTokens
+  readonly verifier?: string
+  readonly page?: URL
+}
+
+/**
+ * Connects an agent for a person as MCP clients do, with nothing but the address of the server: finds the OAuth server,
+ * registers itself, has the person sign in and consent, and exchanges the code.
+ */
+export async function connectPerson(
+  url: string,
+  person: Person,
+  { name = 'Test <Agent>', scope }: { name?: string; scope?: string } = {},
+): Promise<Connection> {
+  let known: Known = {}
+  const keep = (more: Known) => {
+    known = { ...known, ...more }
+  }
+  const provider: OAuthClientProvider = {
+    redirectUrl: CALLBACK,
+    clientMetadata: { client_name: name, redirect_uris: [CALLBACK] },
+    clientInformation: () => known.client,
+    saveClientInformation: (client) => keep({ client }),
+    tokens: () => known.tokens,
+    saveTokens: (tokens) => keep({ tokens }),
+    redirectToAuthorization: (page) => keep({ page }),
+    saveCodeVerifier: (verifier) => keep({ verifier }),
+    codeVerifier: () => known.verifier ?? '',
+  }
+  const serverUrl = new URL('/mcp', url)
+  const asked = { serverUrl, ...(scope !== undefined && { scope }) }
+  await auth(provider, asked)
+  await auth(provider, { ...asked, authorizationCode: await codeFrom(url, known.page as URL, person) })
+  return { accessToken: known.tokens?.access_token ?? '', clientId: known.client?.client_id ?? '' }
+}
+
+/** What the person does in the browser: signs in, and allows it. */
+async function codeFrom(url: string, { pathname, search }: URL, person: Person): Promise<string> {
+  const visitor = new Visitor(url)
+  const consent = await visitor.signIn(await visitor.open(pathname + search), person)
+  let { headers } = await visitor.send(`${consent}/consent`, {})
+  while (!headers.get('location')?.startsWith(CALLBACK)) {
+    const next = new URL(headers.get('location') ?? '', url)
+    headers = (await visitor.send(next.pathname + next.search)).headers
+  }
+  return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+}
