@@ -7904,20 +7904,17 @@ export interface components {
                 organization?: true;
             };
             status: components["schemas"]["PrivacyStatus"];
-            /** @description How far each service is */
             parts: {
-                /**
-                 * @description Service that holds data
-                 * @enum {string}
-                 */
+                /** @enum {string} */
                 service: "accounts" | "queue" | "webhook-delivery" | "notification" | "booking-platform" | "calendar-sync";
+                /** @description false: the test data in the service */
+                livemode: boolean;
                 status: components["schemas"]["PrivacyStatus"];
                 /** @description When the service had done its part */
                 at: string | null;
                 /** @description Records exported or erased so far */
                 records: number;
             }[];
-            /** @description Id of the member who asked for it */
             created_by: string;
             /**
              * Format: date-time
@@ -7948,7 +7945,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             completed_at: string;
-            /** @description Records by service */
+            /** @description Records by service; those of test data under its name with :test */
             services: {
                 [key: string]: {
                     [key: string]: unknown;

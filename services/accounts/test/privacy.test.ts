@@ -1,4 +1,10 @@
-import { operations, type PrivacyRecords, type PrivacyService, privacyCompletedBy } from '@usher/contracts'
+import {
+  operations,
+  type PrivacyRecords,
+  type PrivacyService,
+  privacyCompletedBy,
+  testOrganizationId,
+} from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, hashApiKey, newEvent, newId } from '@usher/service-kit'
 import {
   aRequestRecord,
@@ -259,5 +265,64 @@ describe('erasing an organisation', () => {
     await until('completion', async () => (await all.read(id)).status === 'completed')
     const grants = { client_id: app.id, grant_id: { $ne: null } }
     expect(await all.database.collection('oauth_artifacts').countDocuments(grants)).toBe(0)
+  })
+})
+
+describe('given test data', () => {
+  const startWithTestKey = async () => {
+    const all = await start()
+    const key = { name: 'Tests', scopes: ['queues:read'], livemode: false }
+    const { body } = await all.owner.call('POST', '/account/api-keys', { body: key })
+    const organizationId = testOrganizationId(all.owner.caller.organization_id)
+    return { ...all, key: body.api_key as string, organizationId }
+  }
+
+  test('when a person is exported, then every service is asked for both, and the result holds both apart', async () => {
+    await using all = await startWithTestKey()
+    const id = await all.ask(EXPORT)
+    const asked = await until('both events', () => {
+      const found = all.collector.events.filter(({ type }) => type === 'privacy.requested')
+      return found.length === 2 && found
+    })
+    expect(asked.map(({ organizationid }) => organizationid)).toEqual([
+      all.owner.caller.organization_id,
+      all.organizationId,
+    ])
+    await all.answer(id, ...SERVICES.map((service) => ({ service, data: [{ name: 'Live' }] })))
+    await until('live data', async () => (await all.read(id)).parts[5].status === 'completed')
+    expect((await all.read(id)).status).toBe('running')
+    const { organizationId } = all
+    await all.answer(
+      id,
+      ...SERVICES.map((service) => ({ service, organizationId, data: [{ name: 'Test' }] })),
+    )
+    const request = await until('completion', async () => {
+      const read = await all.read(id)
+      return read.status === 'completed' && read
+    })
+    expect(operations.getPrivacyRequest.answer.parse(request)).toEqual(request)
+    const { services } = (await all.owner.call('GET', `${REQUESTS}/${id}/result`)).body
+    expect([services.queue, services['queue:test']]).toEqual([[{ name: 'Live' }], [{ name: 'Test' }]])
+  })
+
+  test('when the organisation is erased, then its test keys end at once, and its test data goes with it', async () => {
+    await using all = await startWithTestKey()
+    const { organizationId } = all
+    const records = [aRequestRecord(operations.getGuest, { organization_id: organizationId })]
+    await all.publish([{ ...requestsEvent(records), organizationid: organizationId }])
+    const log = all.database.collection('request_log')
+    await until('an entry of the log', async () => (await log.countDocuments()) === 1)
+    const id = await all.ask(ERASE_ALL)
+    expect((await all.lookUp({ sha256: hashApiKey(all.key) })).status).toBe(404)
+    const closed = () =>
+      all.collector
+        .of(organizationId)
+        .some(({ type, sequence }) => type === 'organization.closed' && sequence === 3)
+    await until('its end to be told', closed)
+    await all.answer(id, ...SERVICES.map((service) => ({ service })))
+    await all.answer(id, ...SERVICES.map((service) => ({ service, organizationId })))
+    await until('completion', async () => (await all.read(id)).status === 'completed')
+    for (const name of ['organizations', 'request_log', 'api_keys'])
+      expect([name, await all.database.collection(name).countDocuments()]).toEqual([name, 0])
   })
 })

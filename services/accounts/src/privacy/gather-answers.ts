@@ -1,9 +1,9 @@
-import { type CloudEvent, type DataOf, privacyCompleted } from '@usher/contracts'
+import { type CloudEvent, type DataOf, isLive, liveOrganizationId, privacyCompleted } from '@usher/contracts'
 import { type InboxModel, inTransaction, PermanentError, recordInInbox, seal } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import { eraseOwnData } from './own-data.ts'
-import { afterAnswer, isOfOrganization, isOwnPartNext, progressOf } from './privacy-request.ts'
+import { afterAnswer, isOfOrganization, isOwnPartNext, isPartOf, progressOf } from './privacy-request.ts'
 
 /** Collects the services' answers to privacy requests; the last one completes a request. */
 export function createAnswerHandler(context: ServiceContext, inbox: InboxModel) {
@@ -28,24 +28,28 @@ async function takeAnswer(
 ): Promise<void> {
   const { privacy, clock, secretKeys } = context
   const { id, service, part, is_last, records } = answer
-  const request = await privacy.find(organizationId, id, session)
-  const isAwaited = request?.parts.some((known) => known.service === service && !known.at)
+  const livemode = isLive(organizationId)
+  const request = await privacy.find(liveOrganizationId(organizationId), id, session)
+  const isAwaited = request?.parts.some((known) => isPartOf(known, { service, livemode }) && !known.at)
   if (!request || !isAwaited) return
   const now = clock.now()
   const data = answer.data && seal(JSON.stringify(answer.data), secretKeys)
-  const record = { request_id: id, service, part, is_last, records, data, at: now }
-  await privacy.putAnswer({ _id: `${id}:${service}:${part}`, ...record }, session)
-  const progress = progressOf(service, await privacy.answersOf(id, service, session))
+  const record = { request_id: id, service, livemode, part, is_last, records, data, at: now }
+  await privacy.putAnswer({ _id: `${id}:${service}:${livemode ? '' : 'test:'}${part}`, ...record }, session)
+  const progress = progressOf(
+    { service, livemode },
+    await privacy.answersOf(id, { service, livemode }, session),
+  )
   const answered = afterAnswer(request, progress, now)
   if (!(isOfOrganization(request) && request.kind === 'erasure' && isOwnPartNext(answered))) {
     await privacy.replace(answered, session)
     // Other requests about the same person, exports above all, still name them.
     if (answered.completed_at && request.kind === 'erasure') {
-      await privacy.replaceSubject(organizationId, request.subject, answered.subject, session)
+      await privacy.replaceSubject(request.organization_id, request.subject, answered.subject, session)
     }
     return
   }
-  const erased = await eraseOwnData(context, organizationId, session)
-  const last = { service: 'accounts', records: erased, isDone: true } as const
+  const erased = await eraseOwnData(context, request.organization_id, session)
+  const last = { service: 'accounts', livemode: true, records: erased, isDone: true } as const
   await privacy.replace(afterAnswer(answered, last, now), session)
 }

@@ -1,4 +1,4 @@
-import type { PrivacyRecords } from '@usher/contracts'
+import { type PrivacyRecords, testOrganizationId } from '@usher/contracts'
 import type { ClientSession } from 'mongoose'
 import { presentApiKey } from '../api-keys/api-key.ts'
 import type { ServiceContext } from '../context.ts'
@@ -44,6 +44,9 @@ export async function eraseOwnData(
   const people = [oauthClients, members, secondFactors, knownDevices, passwordResets, invitations, apiKeys]
   for (const store of [...people, usage, usageLosses, requestLog, logos]) {
     count += await store.deleteAllOf(organizationId, session)
+  }
+  for (const store of [usage, usageLosses, requestLog]) {
+    count += await store.deleteAllOf(testOrganizationId(organizationId), session)
   }
   count += await sessions.deleteAllOfOrganization(organizationId, session)
   await idempotency.deleteAllOf(organizationId, session)

@@ -15,6 +15,8 @@ const RESULT_DAYS = 7
 
 interface Part {
   readonly service: PrivacyService
+  /** false: of test data. */
+  readonly livemode?: boolean
   /** When the service finished its part. */
   readonly at: Date | null
   readonly records: number
@@ -33,19 +35,38 @@ export interface PrivacyRequest {
   readonly expires_at: Date | null
 }
 
-type Details = Pick<PrivacyRequest, 'kind' | 'subject'> & { readonly caller: Caller }
+type Details = Pick<PrivacyRequest, 'kind' | 'subject'> & {
+  readonly caller: Caller
+  /** Whether there is test data, too. */
+  readonly hasTestData: boolean
+}
 
-export const newPrivacyRequest = ({ kind, subject, caller }: Details, now: Date): PrivacyRequest => ({
+export const newPrivacyRequest = (
+  { kind, subject, caller, hasTestData }: Details,
+  now: Date,
+): PrivacyRequest => ({
   _id: newId('privacyRequest'),
   organization_id: caller.organization_id,
   kind,
   subject,
-  parts: PRIVACY_SERVICES.map((service) => ({ service, at: null, records: 0 })),
+  parts: [...partsOf(true), ...(hasTestData ? partsOf(false) : [])],
   created_by: caller.actor,
   created_at: now,
   completed_at: null,
   expires_at: null,
 })
+
+/** Accounts has one part: what it holds of test data goes with the rest. */
+const partsOf = (livemode: boolean): Part[] =>
+  PRIVACY_SERVICES.filter((service) => livemode || service !== 'accounts').map((service) => ({
+    ...{ service, livemode, at: null, records: 0 },
+  }))
+
+/** Whether a part is a service's for live data, or for test data. */
+export const isPartOf = (
+  part: Part,
+  { service, livemode }: Pick<Progress, 'service' | 'livemode'>,
+): boolean => part.service === service && (part.livemode ?? true) === livemode
 
 export const isOfOrganization = ({ subject }: Pick<PrivacyRequest, 'subject'>): boolean =>
   'organization' in subject
@@ -53,15 +74,16 @@ export const isOfOrganization = ({ subject }: Pick<PrivacyRequest, 'subject'>): 
 /** Progress of a service. */
 export interface Progress {
   readonly service: PrivacyService
+  readonly livemode: boolean
   readonly records: number
   readonly isDone: boolean
 }
 
 /** Updates a request with a service's progress; the last service completes it. */
 export function afterAnswer(request: PrivacyRequest, progress: Progress, now: Date): PrivacyRequest {
-  const { service, records, isDone } = progress
-  const answered = { service, records, at: isDone ? now : null }
-  const parts = request.parts.map((part) => (part.service === service && !part.at ? answered : part))
+  const { service, livemode, records, isDone } = progress
+  const answered = { service, livemode, records, at: isDone ? now : null }
+  const parts = request.parts.map((part) => (isPartOf(part, progress) && !part.at ? answered : part))
   if (!parts.every(({ at }) => at)) return { ...request, parts }
   const expires_at = request.kind === 'export' ? new Date(now.getTime() + RESULT_DAYS * DAY_MS) : null
   return { ...request, parts, subject: storedSubject(request), completed_at: now, expires_at }
@@ -86,10 +108,13 @@ interface Answer {
 }
 
 /** The progress of a service according to its answers, which may arrive in any order. */
-export function progressOf(service: PrivacyService, answers: readonly Answer[]): Progress {
+export function progressOf(
+  part: Pick<Progress, 'service' | 'livemode'>,
+  answers: readonly Answer[],
+): Progress {
   const records = answers.reduce((sum, answer) => sum + answer.records, 0)
   const last = answers.find(({ is_last }) => is_last)
-  return { service, records, isDone: last?.part === answers.length }
+  return { ...part, records, isDone: last?.part === answers.length }
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -99,8 +124,9 @@ export const presentPrivacyRequest = (request: PrivacyRequest): PrivacyRequestVi
   kind: request.kind,
   subject: request.subject,
   status: request.completed_at ? 'completed' : 'running',
-  parts: request.parts.map(({ service, at, records }) => ({
+  parts: request.parts.map(({ service, livemode = true, at, records }) => ({
     service,
+    livemode,
     status: at ? 'completed' : 'running',
     at: iso(at),
     records,

@@ -56,9 +56,10 @@ async function readResult({ privacy, clock, secretKeys }: ServiceContext, reques
   }
   if (expires_at <= clock.now()) throw notFound('result any more: it is deleted after 7 days')
   const services: Record<string, PrivacyRecords> = {}
-  for (const { service, data } of await privacy.answers(_id)) {
+  for (const { service, livemode = true, data } of await privacy.answers(_id)) {
     const records: PrivacyRecords = data ? JSON.parse(unseal(data, secretKeys)) : []
-    services[service] = [...(services[service] ?? []), ...records]
+    const name = livemode ? service : `${service}:test`
+    services[name] = [...(services[name] ?? []), ...records]
   }
   return { request_id: _id, completed_at: completed_at.toISOString(), services }
 }

@@ -1,7 +1,7 @@
 import type { PrivacyService, PrivacySubject } from '@usher/contracts'
 import { addressFilter } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
-import type { PrivacyRequest } from './privacy-request.ts'
+import type { PrivacyRequest, Progress } from './privacy-request.ts'
 
 /** How long to keep a service's answer if its request never completes, in seconds. */
 const MAX_SECONDS = 60 * 24 * 3600
@@ -12,6 +12,8 @@ export interface AnswerRecord {
   readonly _id: string
   readonly request_id: string
   readonly service: PrivacyService
+  /** false: about test data. */
+  readonly livemode?: boolean
   readonly part: number
   readonly is_last: boolean
   readonly records: number
@@ -42,6 +44,7 @@ const answerSchema = new Schema<AnswerRecord>(
     _id: String,
     request_id: String,
     service: String,
+    livemode: Boolean,
     part: Number,
     is_last: Boolean,
     records: Number,
@@ -118,14 +121,18 @@ export class PrivacyStore {
     await this.#answers.updateOne({ _id }, { $set: answer }, { session, upsert: true })
   }
 
-  /** A service's answers, without their data. */
+  /** A service's answers about live data, or about test data, without their data. */
   async answersOf(
     requestId: string,
-    service: PrivacyService,
+    { service, livemode }: Pick<Progress, 'service' | 'livemode'>,
     session: ClientSession,
   ): Promise<Omit<AnswerRecord, 'data'>[]> {
     return await this.#answers
-      .find({ request_id: requestId, service }, { data: 0 }, { session })
+      .find(
+        { request_id: requestId, service, livemode: livemode ? { $ne: false } : false },
+        { data: 0 },
+        { session },
+      )
       .lean<Omit<AnswerRecord, 'data'>[]>()
   }
 

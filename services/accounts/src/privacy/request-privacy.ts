@@ -16,6 +16,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
+import { type Organization, withTestOrganization } from '../organizations/organization.ts'
 import { exportOwnData } from './own-data.ts'
 import { afterAnswer, isOfOrganization, newPrivacyRequest, type PrivacyRequest } from './privacy-request.ts'
 
@@ -26,7 +27,7 @@ interface PrivacyCall {
 }
 
 /**
- * Starts an export or erasure, together with the event for the services. Erasing an organisation closes it at
+ * Starts an export or erasure, together with the events for the services: live data, and test data if there is any. Erasing an organisation closes it at
  * once.
  *
  * @throws ProblemError `forbidden` or `validation_failed` if the organisation must not be exported or erased
@@ -39,20 +40,25 @@ export async function requestPrivacy(
 ): Promise<PrivacyRequest> {
   const now = context.clock.now()
   const { kind, subject } = given
-  const begun = newPrivacyRequest({ kind, subject, caller }, now)
+  const organization = await context.organizations.findOpen(caller.organization_id, session)
+  if (!organization) throw notFound('organisation')
+  const all = withTestOrganization(organization)
+  const begun = newPrivacyRequest({ kind, subject, caller, hasTestData: all.length > 1 }, now)
   if (isOfOrganization(begun)) await requireOwner(context, caller, session)
   const isClosing = kind === 'erasure' && isOfOrganization(begun)
-  const closed = isClosing ? [await closeOrganization(session, context, { given, caller, origin })] : []
+  const closed = isClosing ? await closeOrganization(session, context, { organization, given, origin }) : []
   const request = isClosing ? begun : await withOwnPart(session, context, begun)
   await context.privacy.insert(request, session)
-  const event = newEvent(privacyRequested, {
-    subject: request._id,
-    sequence: 1,
-    time: now,
-    origin,
-    data: { id: request._id, kind, subject },
-  })
-  await appendToOutbox(context.outbox, [...closed, event], session)
+  const events = all.map(({ _id: organizationId }) =>
+    newEvent(privacyRequested, {
+      subject: request._id,
+      sequence: 1,
+      time: now,
+      origin: { ...origin, organizationId },
+      data: { id: request._id, kind, subject },
+    }),
+  )
+  await appendToOutbox(context.outbox, [...closed, ...events], session)
   return request
 }
 
@@ -78,29 +84,29 @@ async function withOwnPart(
     }
     await privacy.putAnswer(record, session)
   }
-  return afterAnswer(request, { ...answer, isDone: true }, clock.now())
+  return afterAnswer(request, { ...answer, livemode: true, isDone: true }, clock.now())
 }
 
 async function closeOrganization(
   session: ClientSession,
   { organizations, clock }: ServiceContext,
-  { given, caller, origin }: PrivacyCall,
-): Promise<CloudEvent> {
-  const organization = await organizations.findOpen(caller.organization_id, session)
-  if (!organization) throw notFound('organisation')
+  { organization, given, origin }: Pick<PrivacyCall, 'given' | 'origin'> & { organization: Organization },
+): Promise<CloudEvent[]> {
   if (given.confirm_name !== organization.name) {
     throw invalidField('/confirm_name', 'must be the name of the organisation', 'name_mismatch')
   }
   const now = clock.now()
-  const version = organization.version + 1
-  await organizations.set(organization._id, { closed_at: now, version }, session)
-  return newEvent(organizationClosed, {
-    subject: organization._id,
-    sequence: version,
-    time: now,
-    origin,
-    data: { id: organization._id },
-  })
+  const closed = { ...organization, closed_at: now, version: organization.version + 1 }
+  await organizations.set(organization._id, { closed_at: now, version: closed.version }, session)
+  return withTestOrganization(closed).map(({ _id: id, version }) =>
+    newEvent(organizationClosed, {
+      subject: id,
+      sequence: version,
+      time: now,
+      origin: { ...origin, organizationId: id },
+      data: { id },
+    }),
+  )
 }
 
 /**
