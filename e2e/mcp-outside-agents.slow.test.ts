@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectPerson } from './mcp/connect-person.ts'
+import { outsideAgents } from './mcp/outside-agents.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+
+const agents = await outsideAgents()
+
+let usher: Usher
+beforeAll(async () => {
+  usher = await useSharedUsher()
+})
+afterAll(async () => {
+  await usher?.[Symbol.asyncDispose]()
+})
+
+describe.each(agents)('given an agent with $name', ({ lack, work }) => {
+  test.skipIf(lack)(
+    'when it works with the token of a person, then it finds the shortest line, adds a guest and calls the next',
+    async () => {
+      const { url } = usher.stack
+      await usher.api('POST', '/v1/queues', { body: { name: 'Hall' } })
+      const { accessToken } = await connectPerson(url, usher.demo)
+      const { tools, queue_id, added, called } = await work({ url: `${url}/mcp`, token: accessToken })
+      expect(tools).toHaveLength(18)
+      expect(added).toMatchObject({ queue_id, name: 'Ada', status: 'waiting' })
+      expect(called).toMatchObject({ queue_id, status: 'notified' })
+    },
+  )
+
+  test.skipIf(lack)('when its person let it read alone, then it is refused in words', async () => {
+    const { url } = usher.stack
+    const { accessToken } = await connectPerson(url, usher.demo, { scope: 'queues:read' })
+    const { tools, refused } = await work({ url: `${url}/mcp`, token: accessToken })
+    expect(tools).not.toContain('add_guest')
+    expect(refused).toContain('needs the scope guests:write')
+  })
+})
