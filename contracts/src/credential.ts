@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callerSchema } from './caller.ts'
+import { idOf } from './ids.ts'
 import { timestamp } from './text.ts'
 
 /**
@@ -23,6 +24,9 @@ export const credentialLookup = {
   }),
   answer: z.object({
     ...callerSchema.shape,
+    on_behalf_of: idOf('member')
+      .exactOptional()
+      .meta({ description: 'The member who let the application act; absent: nobody, or no application' }),
     expires_at: timestamp.nullable().meta({ description: 'When the credential ends; null: never' }),
     revoked_with: z
       .array(z.string())

@@ -34,6 +34,9 @@ export const auditNoteSchema = z.object({
 
 export type AuditNote = z.infer<typeof auditNoteSchema>
 
+/** What stands between an actor and the API: `mcp`, where it is an agent that uses the MCP server. */
+export const auditVia = z.enum(['mcp'])
+
 /** One request of an organisation, as the gateway saw it: for usage and the audit trail. */
 export const requestRecordSchema = z.object({
   request_id: z.string(),
@@ -60,6 +63,10 @@ export const requestRecordSchema = z.object({
       changes: fieldChangesSchema,
       address: z.string().nullable(),
       user_agent: z.string().nullable(),
+      on_behalf_of: idOf('member')
+        .exactOptional()
+        .meta({ description: 'Who let the application act; absent: nobody, or no application' }),
+      via: auditVia.exactOptional().meta({ description: 'Absent: by the API itself' }),
     })
     .nullable()
     .meta({ description: 'For the audit trail; null where the request could change nothing' }),

@@ -95,7 +95,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
   const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams }
-  const app = createPublicApp(context, { ...context, credentials: agents }, config)
+  const app = createPublicApp(context, { ...context, credentials: agents, via: 'mcp' }, config)
   const operational = express()
     .disable('x-powered-by')
     .use(operationalRoutes(metrics, notShuttingDown(config)))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { errorCodeSchema } from '../problem.ts'
-import { fieldChangesSchema } from '../request-record.ts'
+import { auditVia, fieldChangesSchema } from '../request-record.ts'
 import { timestamp } from '../text.ts'
 
 /** Action of the record that stands for requests the gateway could not record. */
@@ -31,6 +31,10 @@ export const auditRecordSchema = z
     changes: fieldChangesSchema.meta({ description: 'Changed fields, with [personal] for data of people' }),
     address: z.string().nullable().meta({ description: 'Network address it came from' }),
     user_agent: z.string().nullable().describe('Browser or program; null: it said nothing'),
+    on_behalf_of: idOf('member')
+      .nullable()
+      .meta({ description: 'The member who let the application act; null: nobody, or no application' }),
+    via: auditVia.nullable().meta({ description: 'mcp: an agent did it, with a tool; null: by the API' }),
     request_id: z.string().describe('As in the header X-Request-Id'),
     duration_ms: z.number().nullable().describe('How long it took; null: not known'),
     key_id: z.string().meta({ description: 'Key that the hash is made with' }),
@@ -46,6 +50,10 @@ export const listedAuditRecordSchema = auditRecordSchema
       .string()
       .nullable()
       .meta({ description: 'What the actor is called now; null: gone, or without a name' }),
+    on_behalf_of_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the member is called now; null: gone, or nobody' }),
   })
   .meta({ id: 'ListedAuditRecord' })
 

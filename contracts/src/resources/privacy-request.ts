@@ -72,6 +72,7 @@ export const privacyRequestSchema = z
       .array(
         z.object({
           service: privacyServiceSchema.describe('Service that holds data'),
+          livemode: z.boolean().meta({ description: 'false: the test data in the service' }),
           status,
           at: timestamp.nullable().meta({ description: 'When the service had done its part' }),
           records: z.int().min(0).meta({ description: 'Records exported or erased so far' }),
@@ -79,16 +80,6 @@ export const privacyRequestSchema = z
       )
       .describe('How far each service is'),
     created_by: z.string().describe('Id of the member who asked for it'),
-    parts: z.array(
-      z.object({
-        service: privacyServiceSchema,
-        livemode: z.boolean().meta({ description: 'false: the test data in the service' }),
-        status,
-        at: timestamp.nullable().meta({ description: 'When the service had done its part' }),
-        records: z.int().min(0).meta({ description: 'Records exported or erased so far' }),
-      }),
-    ),
-    created_by: z.string(),
     created_at: timestamp,
     completed_at: timestamp.nullable().describe('null: not yet'),
     expires_at: timestamp.nullable().meta({ description: 'When the result of an export is deleted' }),

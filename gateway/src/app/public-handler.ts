@@ -44,6 +44,8 @@ export interface GatewayContext {
   /** Whether there is a sign-in page. */
   readonly hasDashboard: boolean
   readonly report: Report
+  /** By what callers use the API; undefined: directly. */
+  readonly via?: 'mcp' | undefined
   readonly findRoute: FindRoute
   readonly credentials: Credentials
   /** Token that tells a service that the gateway let a request through without a credential. */
@@ -57,13 +59,13 @@ const NO_OPERATION = { operation: undefined, id: undefined }
 
 /** Serves the public API and pass-through routes; other requests go on to the gateway's own endpoints. */
 export function publicHandler(context: GatewayContext): RequestHandler {
-  const { findRoute, report } = context
+  const { findRoute, report, via } = context
   return (req, res, next) => {
     const requestId = requestIdOf(req.headers['x-request-id'])
     const route = findRoute(req.method, req.url)
     const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
     const span = operation && isTracing() ? requestSpan(operation, req, requestId) : undefined
-    const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span })
+    const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span, via })
     if (route && 'operation' in route && route.former) exchange.deprecation = deprecationHeaders(route.former)
     try {
       requireClearFraming(req)

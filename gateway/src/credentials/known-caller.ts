@@ -7,6 +7,8 @@ export interface KnownCaller {
   readonly organizationId: string
   /** Id of the API key, the signed-in member or the application. */
   readonly actor: string
+  /** The member who let the application act. */
+  readonly onBehalfOf?: string | undefined
   /** Session of a signed-in member; a write in it needs its CSRF token. */
   readonly sessionId?: string | undefined
   readonly scopes: ReadonlySet<Scope>
@@ -37,7 +39,7 @@ export interface KnownCaller {
  */
 export function knownCaller(
   kind: CredentialKind,
-  { expires_at, revoked_with, ...caller }: Credential,
+  { expires_at, revoked_with, on_behalf_of, ...caller }: Credential,
   privateKey: KeyObject,
   trustedUntilMs: number,
 ): KnownCaller {
@@ -45,6 +47,7 @@ export function knownCaller(
   return {
     organizationId: caller.organization_id,
     actor: caller.actor,
+    onBehalfOf: on_behalf_of,
     sessionId: caller.session_id,
     scopes: new Set(caller.scopes),
     plan: caller.plan,

@@ -17,6 +17,8 @@ export class Exchange {
   readonly pathId: string | undefined
   readonly requestId: string
   readonly startedAtMs = performance.now()
+  /** What the caller uses instead of the API itself. */
+  readonly via: 'mcp' | undefined
   /** Set if requests are traced. */
   readonly span: Span | undefined
   caller: KnownCaller | undefined
@@ -56,6 +58,7 @@ export class Exchange {
       requestId: string
       report: Report
       span?: Span | undefined
+      via?: 'mcp' | undefined
     },
   ) {
     this.req = req
@@ -64,6 +67,7 @@ export class Exchange {
     this.pathId = facts.pathId
     this.requestId = facts.requestId
     this.span = facts.span
+    this.via = facts.via
     res.on('close', () => {
       this.isOver = true
       this.onOver?.()

@@ -73,6 +73,8 @@ const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => (
   changes,
   address: exchange.req.ip ?? null,
   user_agent: exchange.req.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+  ...(exchange.caller?.onBehalfOf !== undefined && { on_behalf_of: exchange.caller.onBehalfOf }),
+  ...(exchange.via !== undefined && { via: exchange.via }),
 })
 
 /** The id in `/v1/guests/gst_1`: of what was created, not of what contains it. */

@@ -7778,6 +7778,10 @@ export interface components {
             address: string | null;
             /** @description Browser or program; null: it said nothing */
             user_agent: string | null;
+            /** @description The member who let the application act; null: nobody, or no application */
+            on_behalf_of: string | null;
+            /** @description mcp: an agent did it, with a tool; null: by the API */
+            via: "mcp" | null;
             /** @description As in the header X-Request-Id */
             request_id: string;
             /** @description How long it took; null: not known */
@@ -7790,6 +7794,8 @@ export interface components {
             hash: string;
             /** @description What the actor is called now; null: gone, or without a name */
             actor_name: string | null;
+            /** @description What the member is called now; null: gone, or nobody */
+            on_behalf_of_name: string | null;
         };
         OrganizationUpdate: {
             /** @description Shown to guests */
@@ -7904,8 +7910,12 @@ export interface components {
                 organization?: true;
             };
             status: components["schemas"]["PrivacyStatus"];
+            /** @description How far each service is */
             parts: {
-                /** @enum {string} */
+                /**
+                 * @description Service that holds data
+                 * @enum {string}
+                 */
                 service: "accounts" | "queue" | "webhook-delivery" | "notification" | "booking-platform" | "calendar-sync";
                 /** @description false: the test data in the service */
                 livemode: boolean;
@@ -7915,6 +7925,7 @@ export interface components {
                 /** @description Records exported or erased so far */
                 records: number;
             }[];
+            /** @description Id of the member who asked for it */
             created_by: string;
             /**
              * Format: date-time

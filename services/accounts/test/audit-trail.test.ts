@@ -9,6 +9,8 @@ const start = async () => ({ ...(await shared()), organizationId: newId('organiz
 
 const { seatGuest, getQueue } = operations
 
+const MEMBER = newId('member')
+
 describe('the audit trail', () => {
   test('given requests of an organisation, then each is told with who, what, whence and what it changed', async () => {
     const all = await start()
@@ -17,7 +19,10 @@ describe('the audit trail', () => {
     const resource = newId('guest')
     const record = aRequestRecord(seatGuest, {
       organization_id,
-      audit: { resource, changes, address: '192.0.2.7', user_agent: 'Till/2' },
+      audit: {
+        ...{ resource, changes, address: '192.0.2.7', user_agent: 'Till/2' },
+        ...{ on_behalf_of: MEMBER, via: 'mcp' },
+      },
     })
     await all.record(record)
     const [found] = await all.recorded(organization_id, 1)
@@ -35,6 +40,7 @@ describe('the audit trail', () => {
       changes,
       address: '192.0.2.7',
       user_agent: 'Till/2',
+      ...{ on_behalf_of: MEMBER, on_behalf_of_name: null, via: 'mcp' },
       request_id: record.request_id,
       duration_ms: 12.5,
       key_id: 'test',

@@ -30,8 +30,14 @@ interface Props {
 /** One record, with every changed field before and after. */
 export function AuditRow({ record, queueNames }: Props) {
   const { at, action, outcome, status, code, resource, address, request_id } = record
+  const person = record.on_behalf_of && (record.on_behalf_of_name ?? t`a former member`)
   const changes = Object.entries<{ before?: unknown; after?: unknown }>(record.changes)
-  const details = [timeText(at), address && t({ message: `from ${address}`, context: 'IP address' })]
+  const details = [
+    timeText(at),
+    record.via === 'mcp' && t`by an agent`,
+    person && t({ message: `on behalf of ${{ person }}`, context: 'audit log' }),
+    address && t({ message: `from ${address}`, context: 'IP address' }),
+  ]
   return (
     <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">

@@ -23,6 +23,7 @@ const lostRecord = (count: number, exact: boolean) => ({
   changes: { lost_requests: after(count), from: after(FROM), until: after(UNTIL), exact: after(exact) },
   address: null,
   user_agent: null,
+  ...{ on_behalf_of: null, on_behalf_of_name: null, via: null },
   request_id: 'evt_01m7z0dj9nfvmthhecr7s68rtp',
   duration_ms: null,
   key_id: 'k',
@@ -69,6 +70,16 @@ describe('given a guest who was added', () => {
     const queue = await screen.findByRole('link', { name: QUEUE.name })
     expect(queue.getAttribute('href')).toBe(`/queues/${QUEUE.id}`)
     expect(queue.parentElement?.textContent).toBe(`Maria added a guest to ${QUEUE.name}`)
+  })
+
+  test('when an agent did it, then the log says so, and on whose behalf', async () => {
+    const byAgent = {
+      ...{ ...added, actor_name: 'Helper', via: 'mcp' },
+      ...{ on_behalf_of: ME.member.id, on_behalf_of_name: 'Maria' },
+    }
+    renderWith({ listAuditRecords: pageOf(byAgent), listQueues: pageOf(QUEUE) }, <Page />)
+    expect(await screen.findByText(/ · by an agent · on behalf of Maria$/)).toBeTruthy()
+    expect(screen.getByText(/^Helper added a guest to/)).toBeTruthy()
   })
 
   test('when person and kind are picked by name, then the log is asked for them by their identifiers', async () => {

@@ -32,6 +32,9 @@ export interface AuditEntry {
   readonly user_agent: string | null
   readonly request_id: string
   readonly duration_ms: number | null
+  /** Member who let the application act. Absent rather than null, as hashes cover all fields. */
+  readonly on_behalf_of?: string
+  readonly via?: 'mcp'
 }
 
 /** An entry in its organisation's audit chain. Never changed. */
@@ -74,6 +77,8 @@ export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
     user_agent: audit.user_agent?.slice(0, MAX_USER_AGENT) ?? null,
     request_id,
     duration_ms,
+    ...(audit.on_behalf_of !== undefined && { on_behalf_of: audit.on_behalf_of }),
+    ...(audit.via !== undefined && { via: audit.via }),
   }
 }
 
@@ -157,6 +162,8 @@ export const presentAuditRecord = ({ _id, organization_id, ...record }: AuditRec
   changes: JSON.parse(record.changes),
   address: record.address,
   user_agent: record.user_agent,
+  on_behalf_of: record.on_behalf_of ?? null,
+  via: record.via ?? null,
   request_id: record.request_id,
   duration_ms: record.duration_ms,
   key_id: record.key_id,

@@ -15,11 +15,14 @@ export function auditRoutes(context: ServiceContext, { on }: OperationRouter): v
     const below = number === undefined ? undefined : Number(number)
     const found = await audit.page(caller.organization_id, filter, { below, limit: limit + 1 })
     const place = (record: { number: number }) => [String(record.number)]
-    const actors = found.map(({ actor }) => actor)
+    const actors = found.flatMap(({ actor, on_behalf_of }) =>
+      on_behalf_of === undefined ? [actor] : [actor, on_behalf_of],
+    )
     const names = await actorNames(context, caller.organization_id, actors)
     const present = (record: AuditRecord) => ({
       ...presentAuditRecord(record),
       actor_name: names.get(record.actor) ?? null,
+      on_behalf_of_name: names.get(record.on_behalf_of ?? '') ?? null,
     })
     return pageReply({ cursors, list, query, found, place, present })
   })

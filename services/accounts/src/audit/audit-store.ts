@@ -27,6 +27,8 @@ const entry = {
   user_agent: String,
   request_id: String,
   duration_ms: Number,
+  on_behalf_of: String,
+  via: String,
 }
 
 const recordSchema = new Schema<AuditRecord>(

@@ -30,6 +30,8 @@ const COLUMNS = [
   'key_id',
   'previous_hash',
   'hash',
+  'on_behalf_of',
+  'via',
 ] as const satisfies readonly (keyof AuditRecordView)[]
 
 /** Streams records as the text of a file. */

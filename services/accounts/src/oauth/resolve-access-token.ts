@@ -29,6 +29,7 @@ export async function resolveAccessToken(
   return {
     organization_id,
     actor: clientId,
+    ...(accountId !== undefined && { on_behalf_of: accountId }),
     scopes: effectiveScopes(scope, client, member),
     plan: organization.plan,
     early_access: organization.early_access,

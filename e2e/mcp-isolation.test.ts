@@ -1,0 +1,83 @@
+import { type Client, type Receiver, startReceiver } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Owner, signInOwner } from './isolation/owner.ts'
+import { RESOURCES, seen } from './isolation/resources.ts'
+import { TOOL_TABLE } from './isolation/tools.ts'
+import { type Agent, connectAgent } from './mcp/agent.ts'
+import { connectPerson } from './mcp/connect-person.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+
+let usher: Usher
+let receiver: Receiver
+let owner: Owner
+let other: Owner
+let agent: Agent
+let stranger: Agent
+beforeAll(async () => {
+  usher = await useSharedUsher()
+  receiver = await startReceiver()
+  const { url } = usher.stack
+  const options = { receiverUrl: receiver.url, watch: (client: Client) => client }
+  owner = await signInOwner(usher, usher.demo, options)
+  other = await signInOwner(usher, usher.demo.second, options)
+  const agentOf = async (person: { email: string; password: string }) =>
+    await connectAgent(url, (await connectPerson(url, person)).accessToken)
+  agent = await agentOf(usher.demo)
+  stranger = await agentOf(usher.demo.second)
+})
+afterAll(async () => {
+  await agent?.[Symbol.asyncDispose]()
+  await stranger?.[Symbol.asyncDispose]()
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+})
+
+const named = Object.entries(TOOL_TABLE).flatMap(([name, entry]) =>
+  entry === 'own' ? [] : [[name, entry] as const],
+)
+
+/** An id of the same kind that no resource has. */
+const inventedLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_01h455vb4pex5vsknk084sn02q`
+
+describe('given a tool that names something', () => {
+  test.each(named)(
+    'when the agent of another organisation uses %s, then it is answered like an id that nothing has',
+    async (name, { kind, field, input = {} }) => {
+      const theirs = await RESOURCES[kind].create(owner)
+      const { id = '' } = theirs
+      const before = await seen(owner, kind, theirs)
+      const refused = await stranger.use(name, { ...input, [field]: id })
+      expect(refused.refusal).toMatch(/There is no such/)
+      expect(refused).toEqual(await stranger.use(name, { ...input, [field]: inventedLike(id) }))
+      expect(await seen(owner, kind, theirs)).toEqual(before)
+      // It is the organisation alone that keeps the stranger from it: the owner's agent hears of the thing itself.
+      const { refusal = '' } = await agent.use(name, { ...input, [field]: id })
+      expect(refusal).not.toMatch(/There is no such|input is not valid/)
+    },
+  )
+})
+
+describe('given tools that list', () => {
+  test.each([
+    ['list_queues', 'queue'],
+    ['list_bookings', 'booking'],
+    ['list_service_types', 'serviceType'],
+  ] as const)(
+    'when agents of two organisations use %s, then neither has an item of the other',
+    async (name, kind) => {
+      for (const who of [owner, other]) await RESOURCES[kind].create(who)
+      const idsOf = async (who: Agent): Promise<string[]> =>
+        (await who.use(name, { limit: 100 })).result.data.map(({ id }: { id: string }) => id)
+      const [ids, others] = [await idsOf(agent), await idsOf(stranger)]
+      expect([ids.length > 0, others.length > 0]).toEqual([true, true])
+      expect(ids.filter((id) => others.includes(id))).toEqual([])
+    },
+  )
+})
+
+describe('given the table of tools', () => {
+  test('when a tool is added, then it must be entered with what it names', async () => {
+    expect((await agent.tools()).toSorted()).toEqual(Object.keys(TOOL_TABLE).toSorted())
+  })
+})
