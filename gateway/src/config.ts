@@ -54,6 +54,7 @@ const environmentSchema = z.object({
   SPOOL_DIR: z.string().min(1),
   SPOOL_MAX_BYTES: z.coerce.number().int().min(1).optional(),
   DASHBOARD_DIR: z.string().min(1).optional(),
+  DOCS_DIR: z.string().min(1).optional(),
   ...tracingVariables,
 })
 
@@ -83,6 +84,8 @@ export interface GatewayConfig extends ShutdownOptions {
   readonly spoolMaxBytes?: number | undefined
   /** Folder of the built dashboard; without it none is served. */
   readonly dashboardDir?: string | undefined
+  /** Folder of the built documentation, which may appear later; without it none is served. */
+  readonly docsDir?: string | undefined
   /** undefined: no tracing */
   readonly tracing?: TracingConfig | undefined
 }
@@ -113,6 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     spoolDir: env.SPOOL_DIR,
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     dashboardDir: env.DASHBOARD_DIR,
+    docsDir: env.DOCS_DIR,
     tracing: tracingConfig(env),
   }
 }

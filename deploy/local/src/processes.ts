@@ -34,6 +34,8 @@ export interface UsherSettings {
   readonly spool: string
   /** Folder of the built dashboard. */
   readonly dashboard: string
+  /** Folder of the built documentation, which may appear later. */
+  readonly docs: string
   /** Loopback ports: one per service, and one for the gateway's metrics. */
   readonly ports: Readonly<Record<ServiceName | 'metrics', number>>
   /** Loopback port of a local Google; undefined when calendars use the real Google or cannot be connected. */
@@ -136,6 +138,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       METRICS_PORT: String(ports.metrics),
       SPOOL_DIR: settings.spool,
       DASHBOARD_DIR: settings.dashboard,
+      DOCS_DIR: settings.docs,
       ...settings.env,
     },
   }

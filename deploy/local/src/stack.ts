@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildDashboard } from './dashboard.ts'
+import { docsFolder } from './docs-site.ts'
 import { writePrivateJson } from './files.ts'
 import { localGoogleUrl, needsLocalGoogle } from './local-google.ts'
 import { freePorts, isPortFree } from './ports.ts'
@@ -116,6 +117,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
     dashboard: await buildDashboard(options),
+    docs: await docsFolder(),
     ports: {
       ...{ accounts, queue, notification, metrics },
       'webhook-delivery': webhookDelivery,

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { type Demo, demoFile, firstSteps, seedDemo } from './demo.ts'
+import { buildDocsBeside } from './docs-site.ts'
 import { cacheFolder } from './files.ts'
 import { lockHome } from './home-lock.ts'
 import { keepRunning } from './keep-running.ts'
@@ -34,9 +35,11 @@ await runMain(async (context) => {
   const demo = await seedDemo(home, stack)
   log(`Usher is ready at ${stack.url}`)
   log(welcome(demo, home))
+  const docs = buildDocsBeside({ log, signal: context.signal })
 
   await context.stopped
   log('Stopping')
+  await docs
   return 0
 })
 
@@ -60,6 +63,7 @@ function welcome(demo: Demo | undefined, home: string): string {
   return [
     '',
     `Dashboard: ${demo.url} (${demo.email}, password ${demo.password})`,
+    `Documentation: ${demo.url}/docs`,
     `API key: ${demo.api_key} (all of the demo's credentials: ${file})`,
     '',
     'Try it: create a queue, add a guest, list the guests',

@@ -17,6 +17,7 @@ async function processes(
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
     dashboard: join(home, 'dashboard'),
+    docs: join(home, 'docs'),
     ports: {
       accounts: 11,
       queue: 12,

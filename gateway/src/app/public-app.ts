@@ -2,6 +2,7 @@ import { healthRoutes, notShuttingDown, problemHandler, unknownRoute } from '@us
 import express, { type Express } from 'express'
 import type { GatewayConfig } from '../config.ts'
 import { dashboardRoutes } from '../http/dashboard.ts'
+import { docsRoutes } from '../http/docs.ts'
 import { documentRoutes } from '../http/documents.ts'
 import { mcpRoutes } from './mcp-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -16,15 +17,16 @@ import { type GatewayContext, publicHandler } from './public-handler.ts'
 export function createPublicApp(
   context: GatewayContext,
   agents: GatewayContext,
-  config: Pick<GatewayConfig, 'publicUrl' | 'trustedProxies' | 'dashboardDir' | 'leaving'>,
+  config: Pick<GatewayConfig, 'publicUrl' | 'trustedProxies' | 'dashboardDir' | 'docsDir' | 'leaving'>,
 ): Express {
-  const { publicUrl, trustedProxies, dashboardDir } = config
+  const { publicUrl, trustedProxies, dashboardDir, docsDir } = config
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', trustedProxies ?? false)
   app.use(publicHandler(context))
   // Ready until shutdown: with a service or the broker down, the rest goes on.
   app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl))
   app.use(mcpRoutes(agents, publicUrl), pageRoutes(context, publicUrl))
+  if (docsDir !== undefined) app.use(docsRoutes(docsDir))
   if (dashboardDir !== undefined) {
     app.use(dashboardRoutes(dashboardDir, context.credentials.cookieName))
   }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buildDocs } from '../docs-site.ts'
 import { cacheFolder } from '../files.ts'
 import type { Log } from '../provided.ts'
 import { provideServers } from '../servers.ts'
@@ -28,10 +29,16 @@ export interface SharedUsher {
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+/** The built documentation, which the shared Usher serves from then on. */
+export interface SharedDocs {
+  readonly folder: string
+}
+
 /** Servers that tests can request during a run. */
 export interface OnDemand extends AsyncDisposable {
   /**
-   * `GET /servers` and `GET /usher` answer with their addresses as JSON once they run; `POST` starts them without
+   * `GET /servers` and `GET /usher` answer with their addresses as JSON once they run, `GET /docs` with the folder of
+   * the built documentation; `POST` starts them without
    * waiting. `DELETE /usher` stops it when it is not needed soon: eight idle processes take a quarter of a CPU.
    */
   readonly url: string
@@ -62,7 +69,7 @@ export async function startOnDemand({ home, oneProcess, log, signal }: OnDemandO
     startStack({ ...(await servers.get()), home: usherHome, oneProcess, env, log, signal }),
   )
   let usherSeconds = 0
-  const answers: Record<string, () => Promise<SharedServers | SharedUsher | undefined>> = {
+  const answers: Record<string, () => Promise<SharedServers | SharedUsher | SharedDocs | undefined>> = {
     async 'GET /servers'() {
       const { mongo, rabbit } = await servers.get()
       return { mongodb_url: mongo.url, rabbitmq_url: rabbit.url, management_url: rabbit.managementUrl }
@@ -70,6 +77,9 @@ export async function startOnDemand({ home, oneProcess, log, signal }: OnDemandO
     async 'GET /usher'() {
       const { url, googleUrl: google_url, environments } = await usher.get()
       return { url, google_url, home: usherHome, environments }
+    },
+    async 'GET /docs'() {
+      return { folder: await buildDocs({ log, signal }) }
     },
     async 'POST /servers'() {
       servers.get().catch(() => {})

@@ -1,0 +1,22 @@
+import starlight from '@astrojs/starlight'
+import { defineConfig, passthroughImageService } from 'astro/config'
+
+export default defineConfig({
+  base: '/docs',
+  trailingSlash: 'never',
+  // The content policy allows no inline styles.
+  build: { inlineStylesheets: 'never' },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    environments: { prerender: { resolve: { noExternal: ['cookie'] } } },
+  },
+  image: { service: passthroughImageService() },
+  integrations: [
+    starlight({
+      title: 'Usher',
+      favicon: '/favicon.svg',
+      customCss: ['./src/styles/brand.css'],
+      sidebar: [{ label: 'Guides', items: [{ slug: 'guides/pagination' }] }],
+    }),
+  ],
+})

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { StyleClasses } from './style-classes.ts'
+
+/**
+ * Makes built pages fit for a content policy without `unsafe-inline`: style attributes become classes, and the hashes
+ * of scripts within pages are written down. Then compresses what is text.
+ */
+export async function finishPages(folder: string): Promise<void> {
+  const site = join(folder, 'docs')
+  const classes = new StyleClasses()
+  const hashes = new Set<string>()
+  const pages = new Map<string, string>()
+  for (const path of globSync('**/*.html', { cwd: site })) {
+    const html = classes.replaceIn(await readFile(join(site, path), 'utf8'))
+    for (const script of inlineScripts(html)) hashes.add(hashOf(script))
+    pages.set(join(site, path), html)
+  }
+  const sheet = `_astro/attributes.${createHash('sha256').update(classes.sheet()).digest('hex').slice(0, 8)}.css`
+  await writeFile(join(site, sheet), classes.sheet())
+  const link = `<link rel="stylesheet" href="/docs/${sheet}">`
+  for (const [path, html] of pages) await writeFile(path, html.replace('</head>', `${link}</head>`))
+  for (const path of globSync('_astro/*.css', { cwd: site })) {
+    const css = await readFile(join(site, path), 'utf8')
+    await writeFile(join(site, path), classes.adaptSheet(css))
+  }
+  await writeFile(join(folder, 'policy.json'), `${JSON.stringify({ scriptHashes: [...hashes].sort() })}\n`)
+  for (const path of globSync('**/*.{html,css,js,svg,md,txt,json}', { cwd: site }))
+    await compress(join(site, path))
+}
+
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script)
+
+const hashOf = (script: string): string => `sha256-${createHash('sha256').update(script).digest('base64')}`
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path)
+  await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  await writeFile(`${path}.br`, brotliCompressSync(content, { params }))
+}
