@@ -1,5 +1,8 @@
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { readPages } from './tools/site-pages.ts'
+
+const reference = (await readPages()).filter(({ id }) => id.startsWith('reference/'))
 
 export default defineConfig({
   base: '/docs',
@@ -16,7 +19,10 @@ export default defineConfig({
       title: 'Usher',
       favicon: '/favicon.svg',
       customCss: ['./src/styles/brand.css'],
-      sidebar: [{ label: 'Guides', items: [{ slug: 'guides/pagination' }] }],
+      sidebar: [
+        { label: 'Guides', items: [{ slug: 'guides/pagination' }] },
+        { label: 'Reference', items: reference.map(({ id }) => ({ slug: id })) },
+      ],
     }),
   ],
 })

@@ -1,0 +1,106 @@
+import {
+  type Content,
+  type Document,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  resolveIn,
+  type Schema,
+} from './document.ts'
+import { commonCodes, refusalsOf } from './refusals.ts'
+import { fieldList, sentence } from './fields.ts'
+import { type LinkTo, typeInWords } from './types.ts'
+
+/** An operation with its address. */
+export interface Located {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  apiKey: 'API key',
+  oauth: 'OAuth token',
+  session: 'session',
+}
+
+/** An operation of the reference as Markdown, below its own heading. */
+export function operationInMarkdown(located: Located, document: Document, linkTo: LinkTo): string {
+  const { method, path, operation } = located
+  return [
+    `## ${operation.summary}`,
+    `\`\`\`http\n${method} ${path}\n\`\`\``,
+    operation.deprecated && '**Deprecated.**',
+    sentence(operation.description),
+    credentialLine(operation),
+    parametersOf(operation, document, linkTo),
+    bodyOf(operation, document, linkTo),
+    answersOf(operation, document, linkTo),
+    errorsOf(operation, document),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function credentialLine({ operationId, security = [] }: Operation): string {
+  const names = security.flatMap((one) => Object.keys(one)).map((name) => CREDENTIALS[name] ?? name)
+  const who = names.length === 0 ? 'none' : names.join(', ')
+  return `Operation \`${operationId}\`. [Credential](/docs/guides/authentication): ${who}.`
+}
+
+/** Those in the path and the query; headers are the same everywhere, and explained in the guides. */
+function parametersOf({ parameters = [] }: Operation, { components }: Document, linkTo: LinkTo): string | false {
+  const shown = parameters
+    .map((parameter) => resolveIn<Parameter>(components.parameters, parameter))
+    .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+  if (shown.length === 0) return false
+  const required = shown.filter((parameter) => parameter.required).map(({ name }) => name)
+  const properties = Object.fromEntries(
+    shown.map(({ name, schema, description }) => [name, { ...(description && { description }), ...schema }]),
+  )
+  return `**Parameters**\n\n${fieldList({ properties, required }, linkTo)}`
+}
+
+function bodyOf({ requestBody }: Operation, document: Document, linkTo: LinkTo): string | false {
+  const media = mediaOf(requestBody?.content)
+  if (requestBody === undefined || media?.schema === undefined) return false
+  const schema = resolveIn<Schema>(document.components.schemas, media.schema as Schema & { $ref: string })
+  const title = requestBody.required ? '**Body**' : '**Body** (optional)'
+  const fields = schema.properties ? fieldList(schema, linkTo) : typeInWords(media.schema, linkTo)
+  return [title, fields, exampleOf(media, schema, document)].filter(Boolean).join('\n\n')
+}
+
+const mediaOf = (content: Content | undefined): (MediaType & { readonly type: string }) | undefined => {
+  const [first] = Object.entries(content ?? {})
+  return first && { type: first[0], ...first[1] }
+}
+
+function answersOf({ responses }: Operation, { components, ...rest }: Document, linkTo: LinkTo): string {
+  const lines = Object.entries(responses)
+    .filter(([status]) => /^[23]/.test(status))
+    .map(([status, given]) => {
+      const media = mediaOf(resolveIn(components.responses, given).content)
+      if (media?.schema === undefined) return `**Answer ${status}**${media ? ` (${media.type})` : ', without a body.'}`
+      const schema = resolveIn<Schema>(components.schemas, media.schema as Schema & { $ref: string })
+      const example = exampleOf(media, schema, { components, ...rest })
+      const type = media.type === 'application/json' ? '' : ` (${media.type})`
+      return [`**Answer ${status}**${type}: ${typeInWords(media.schema, linkTo)}`, example].filter(Boolean).join('\n\n')
+    })
+  return lines.join('\n\n')
+}
+
+function exampleOf(media: MediaType, schema: Schema, { components }: Document): string | false {
+  const [first] = Object.values(media.examples ?? {})
+  const named = first && resolveIn<{ readonly value?: unknown }>(components.examples, first)
+  const value = media.example ?? named?.value ?? schema.examples?.[0]
+  return value !== undefined && `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+}
+
+/** The codes of its own refusals by status; those that most operations give are in the guide. */
+function errorsOf(operation: Operation, document: Document): string | false {
+  const common = commonCodes(document)
+  const own = refusalsOf(operation, document).filter(({ code }) => !common.has(code))
+  if (own.length === 0) return false
+  const lines = own.map(({ status, code }) => `${status} \`${code}\``)
+  return `**Errors**, beside [those of most operations](/docs/guides/errors): ${lines.join(', ')}`
+}

@@ -1,0 +1,63 @@
+import type { Page } from '../pages.ts'
+import { type Document, nameOf, operationsOf, type Schema } from './document.ts'
+import { fieldList, sentence } from './fields.ts'
+import { type Located, operationInMarkdown } from './operation.ts'
+import { type LinkTo, typeInWords } from './types.ts'
+import { eventsPage } from './webhook-events.ts'
+
+/** The reference of the API: a page for each tag of its document, and one of the webhook events. */
+export function referencePages(document: Document): Page[] {
+  const tags = document.tags.map((tag) => ({ ...tag, operations: operationsOfTag(document, tag.name) }))
+  const homes = homesOfSchemas(document, tags)
+  const linkTo: LinkTo = (name) => homes.get(name) && `/docs/reference/${homes.get(name)}#${name.toLowerCase()}`
+  const pages = tags.map(({ name, description, operations }) => {
+    const slug = slugOf(name)
+    const own = [...homes].filter(([, home]) => home === slug).map(([schema]) => schema)
+    const parts = [
+      ...operations.map((located) => operationInMarkdown(located, document, linkTo)),
+      objectsInMarkdown(own, document, linkTo),
+    ]
+    return { id: `reference/${slug}`, title: name, description: sentence(description), body: parts.join('\n\n') }
+  })
+  return [...pages, eventsPage(document, linkTo)]
+}
+
+export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
+
+const operationsOfTag = (document: Document, tag: string): Located[] =>
+  operationsOf(document).filter(({ operation }) => operation.tags[0] === tag)
+
+/** The page on which each schema is described: that of the first tag whose answers or bodies hold it. */
+function homesOfSchemas(
+  { components }: Document,
+  tags: readonly { readonly name: string; readonly operations: readonly Located[] }[],
+): Map<string, string> {
+  const homes = new Map<string, string>()
+  const visit = (value: unknown, home: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref } = value as { $ref?: unknown }
+    if (typeof $ref === 'string' && $ref.startsWith('#/components/schemas/')) {
+      const name = nameOf({ $ref })
+      if (homes.has(name)) return
+      homes.set(name, home)
+      visit(components.schemas[name], home)
+    }
+    for (const inner of Object.values(value)) visit(inner, home)
+  }
+  for (const { name, operations } of tags) {
+    for (const { operation } of operations) {
+      const { parameters, requestBody, responses } = operation
+      visit([parameters, requestBody, responses], slugOf(name))
+    }
+  }
+  return homes
+}
+
+function objectsInMarkdown(names: readonly string[], document: Document, linkTo: LinkTo): string {
+  const sections = [...names].sort().map((name) => {
+    const schema = document.components.schemas[name] as Schema
+    const fields = schema.properties ? fieldList(schema, linkTo) : `${typeInWords(schema, linkTo)}.`
+    return [`### ${name}`, sentence(schema.description), fields].filter(Boolean).join('\n\n')
+  })
+  return ['## Objects', ...sections].join('\n\n')
+}
