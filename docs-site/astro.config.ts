@@ -17,6 +17,10 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Usher',
+      logo: { src: './public/favicon.svg', alt: '' },
+      components: { PageTitle: './src/components/PageTitle.astro', Head: './src/components/Head.astro' },
+      expressiveCode: { themes: ['github-dark-default', 'github-light-default'], styleOverrides: { borderRadius: '0.5rem' } },
+      tableOfContents: { maxHeadingLevel: 3 },
       favicon: '/favicon.svg',
       customCss: ['./src/styles/brand.css'],
       sidebar: [
