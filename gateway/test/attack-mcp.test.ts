@@ -1,0 +1,178 @@
+import { newId } from '@usher/service-kit'
+import { collectEvents, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordsIn } from './support/records.ts'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+let all: Awaited<ReturnType<typeof startAll>>
+let key: string
+beforeAll(async () => {
+  all = await startAll()
+  key = all.accounts.addKey()
+})
+afterAll(() => all?.[Symbol.asyncDispose]())
+
+type SendOptions = NonNullable<Parameters<typeof send>[1]>
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+const GUEST_ID = newId('guest')
+const seat = { name: 'seat_guest', arguments: { guest_id: GUEST_ID } }
+
+async function post(message: unknown, { headers = {}, ...options }: SendOptions = {}) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message)
+  const answer = await send(`${all.url}/mcp`, {
+    ...{ method: 'POST', body, key, ...options },
+    headers: { ...HEADERS, ...headers },
+  })
+  const isJson = answer.headers['content-type']?.includes('json') ?? false
+  return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined }
+}
+
+const call = (params: object, options?: SendOptions) =>
+  post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, options)
+
+const textOf = ({ json }: Awaited<ReturnType<typeof post>>): string => json.result.content[0].text
+
+const refuseInService = (code: string, status: number, detail: string) =>
+  all.service.answerWith(({ res }) =>
+    res
+      .writeHead(status, { 'content-type': 'application/problem+json' })
+      .end(JSON.stringify({ type: 'x', title: 'No', status, detail, instance: '/', code, request_id: 'r' })),
+  )
+
+describe('given a page of another site in the browser of somebody who is signed in', () => {
+  test('when it sends the cookie of the session, then it is refused: no cookie is read', async () => {
+    const cookie = `usher_session=${all.accounts.addSession()}`
+    const { status, headers } = await send(`${all.url}/mcp`, {
+      ...{ method: 'POST', body: JSON.stringify(LIST), headers: { ...HEADERS, cookie } },
+    })
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer realm="usher", resource_metadata="http://usher.test/.well-known/oauth-protected-resource/mcp"',
+    ])
+  })
+
+  test('when its name leads here (DNS rebinding), then it is refused, whatever it sends along', async () => {
+    for (const origin of ['http://evil.test', 'null', 'http://usher.test.evil.test']) {
+      expect(await post(LIST, { headers: { origin } })).toMatchObject({
+        status: 403,
+        json: { code: 'forbidden' },
+      })
+    }
+    expect((await post(LIST, { headers: { origin: 'http://usher.test' } })).status).toBe(200)
+  })
+
+  test('when it sends a form, which browsers do without asking, then it is refused', async () => {
+    expect((await post(LIST, { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+  })
+})
+
+describe('given hostile messages', () => {
+  test('when a body has a megabyte, then it is refused unread', async () => {
+    const large = { ...LIST, params: { cursor: 'x'.repeat(1_000_000) } }
+    expect(await post(large, { headers: { connection: 'close' } })).toMatchObject({
+      status: 413,
+      json: { code: 'payload_too_large' },
+    })
+  })
+
+  test('when a batch is sent, then it is refused whole', async () => {
+    const batch = Array.from({ length: 100 }, (_, id) => ({
+      ...LIST,
+      id,
+      method: 'tools/call',
+      params: seat,
+    }))
+    all.service.reset()
+    expect(await post(batch)).toMatchObject({ status: 400, json: { code: 'validation_failed' } })
+    expect(all.service.received).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', '{', 'malformed_json'],
+    ['no message', '"ÿ"', undefined],
+    ['nested deeply', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'malformed_json'],
+  ])('when a body is %s, then it is a bad request', async (_, body, code) => {
+    const { status, json } = await post(body)
+    expect([status, json.code]).toEqual([400, code])
+  })
+
+  test('when a tool is given fields that it does not have, then it is refused in words, and nothing is asked', async () => {
+    all.service.reset()
+    const answer = await call({ ...seat, arguments: { guest_id: '../../v1/queues', organization_id: 'x' } })
+    expect(textOf(answer)).toBe(
+      'The input is not valid: guest_id must be an identifier starting with gst_; organization_id is not a known field.',
+    )
+    expect(all.service.received).toEqual([])
+  })
+
+  test('when there is no such tool, then that is an error of the protocol', async () => {
+    for (const name of ['delete_everything', 'toString', '__proto__'])
+      expect((await call({ name })).json).toMatchObject({ error: { code: -32602 } })
+  })
+
+  test('when a stream or the end of a session is asked for, then there is none', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const { status, headers } = await send(`${all.url}/mcp`, { method, key, headers: HEADERS })
+      expect([status, headers.allow]).toEqual([405, 'POST'])
+    }
+  })
+})
+
+describe('given an agent in a loop', () => {
+  test('when it makes more than 60 changes in a minute, then the next is refused in words, and reads go on', async () => {
+    refuseInService('invalid_transition', 409, 'The guest is seated already.')
+    const looping = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
+    for (let count = 0; count < 60; count++)
+      expect(textOf(await call(seat, looping))).toBe('The guest is seated already.')
+    all.service.reset()
+    const refused = await call(seat, looping)
+    expect(refused).toMatchObject({ status: 200, json: { result: { isError: true } } })
+    expect(textOf(refused)).toMatch(
+      /^This client has made 60 changes within a minute, the most that an agent may. Try again in \d+ seconds.$/,
+    )
+    expect(all.service.received).toEqual([])
+    expect((await post(LIST, looping)).status).toBe(200)
+    expect(textOf(await call(seat, { key: all.accounts.addKey() }))).not.toContain('60 changes')
+  })
+})
+
+describe('given a credential without a scope', () => {
+  test('when a tool needs it, then it is not listed, and refused before anything is asked', async () => {
+    const reader = { key: all.accounts.addKey({ scopes: ['guests:read'] }) }
+    const { json } = await post(LIST, reader)
+    expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(['get_line'])
+    all.service.reset()
+    expect(textOf(await call(seat, reader))).toContain('needs the scope guests:write')
+    expect(all.service.received).toEqual([])
+  })
+
+  test('when it is an API key, then tools of the platform API are not listed, as it takes no keys', async () => {
+    const { json } = await post(LIST)
+    const names = json.result.tools.map(({ name }: { name: string }) => name)
+    expect([names.includes('add_guest'), names.includes('create_booking')]).toEqual([true, false])
+    const booking = { name: 'list_bookings', arguments: {} }
+    expect(textOf(await call(booking))).toContain('needs an OAuth access token')
+  })
+})
+
+describe('given a change by a tool', () => {
+  test('when it is recorded, then the record says that an agent made it, and on whose behalf', async () => {
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const member = newId('member')
+    const given = { organization_id: newId('organization'), actor: newId('oauthClient') }
+    const agent = { key: all.accounts.addKey({ ...given, on_behalf_of: member }) }
+    refuseInService('invalid_transition', 409, 'The guest is seated already.')
+    await call(seat, { ...agent, headers: { 'user-agent': 'Agent/1' } })
+    const record = await until('the record', () =>
+      recordsIn(collector).find(({ organization_id }) => organization_id === given.organization_id),
+    )
+    expect(record).toMatchObject({
+      ...{ actor: given.actor, operation: 'seatGuest', status: 409 },
+      audit: { resource: GUEST_ID, user_agent: 'Agent/1', via: 'mcp', on_behalf_of: member },
+    })
+  })
+})
