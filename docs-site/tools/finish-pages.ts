@@ -33,7 +33,8 @@ export async function finishPages(folder: string): Promise<void> {
 }
 
 /** Code that is wider than the page is scrolled by keys, also before a script has measured it. */
-const withFocusableCode = (html: string): string => html.replaceAll('<pre data-language', '<pre tabindex="0" data-language')
+const withFocusableCode = (html: string): string =>
+  html.replaceAll('<pre data-language', '<pre tabindex="0" data-language')
 
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script)

@@ -2,6 +2,8 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { withTables } from './tables.ts'
+
 /** A page of the documentation, as Markdown. */
 export interface Page {
   /** Its address under `/docs`, such as `guides/webhooks`; `index` is `/docs` itself. */
@@ -30,5 +32,5 @@ function parsePage(id: string, text: string): Page {
   if (title === undefined || description === undefined || body === undefined) {
     throw new Error(`${id}.md must start with its title and description, as the other pages do`)
   }
-  return { id, title, description, body }
+  return { id, title, description, body: withTables(body) }
 }

@@ -1,4 +1,6 @@
 import { openApiDocument } from '@usher/contracts'
+import { changelogPage } from './changelog.ts'
+import { GUIDES } from './guides.ts'
 import { type Page, readGuides } from './pages.ts'
 import type { Document } from './reference/document.ts'
 import { referencePages } from './reference/reference-pages.ts'
@@ -9,5 +11,12 @@ const EXAMPLE_URL = 'https://usher.example.com'
 /** All pages of the site. */
 export async function readPages(): Promise<Page[]> {
   const document = openApiDocument(EXAMPLE_URL) as unknown as Document
-  return [...(await readGuides()), ...referencePages(document)]
+  const written = new Map((await readGuides()).map((page) => [page.id, page]))
+  const changelog = await changelogPage()
+  const guides = ['index', ...GUIDES.map((name) => `guides/${name}`)].map((id) => {
+    const page = id === changelog.id ? changelog : written.get(id)
+    if (page === undefined) throw new Error(`${id}.md is missing`)
+    return page
+  })
+  return [...guides, ...referencePages(document)]
 }

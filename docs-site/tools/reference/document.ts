@@ -79,7 +79,10 @@ export const nameOf = ({ $ref }: Reference): string => $ref.slice($ref.lastIndex
 const isReference = (value: object): value is Reference => '$ref' in value
 
 /** What a reference stands for, or the value itself. */
-export function resolveIn<T extends object>(components: Readonly<Record<string, T>>, value: T | Reference): T {
+export function resolveIn<T extends object>(
+  components: Readonly<Record<string, T>>,
+  value: T | Reference,
+): T {
   if (!isReference(value)) return value
   const found = components[nameOf(value)]
   if (found === undefined) throw new Error(`${value.$ref} is not in the document`)

@@ -7,8 +7,8 @@ import {
   resolveIn,
   type Schema,
 } from './document.ts'
-import { commonCodes, refusalsOf } from './refusals.ts'
 import { fieldList, sentence } from './fields.ts'
+import { commonCodes, refusalsOf } from './refusals.ts'
 import { type LinkTo, typeInWords } from './types.ts'
 
 /** An operation with its address. */
@@ -49,7 +49,11 @@ function credentialLine({ operationId, security = [] }: Operation): string {
 }
 
 /** Those in the path and the query; headers are the same everywhere, and explained in the guides. */
-function parametersOf({ parameters = [] }: Operation, { components }: Document, linkTo: LinkTo): string | false {
+function parametersOf(
+  { parameters = [] }: Operation,
+  { components }: Document,
+  linkTo: LinkTo,
+): string | false {
   const shown = parameters
     .map((parameter) => resolveIn<Parameter>(components.parameters, parameter))
     .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
@@ -80,11 +84,14 @@ function answersOf({ responses }: Operation, { components, ...rest }: Document, 
     .filter(([status]) => /^[23]/.test(status))
     .map(([status, given]) => {
       const media = mediaOf(resolveIn(components.responses, given).content)
-      if (media?.schema === undefined) return `**Answer ${status}**${media ? ` (${media.type})` : ', without a body.'}`
+      if (media?.schema === undefined)
+        return `**Answer ${status}**${media ? ` (${media.type})` : ', without a body.'}`
       const schema = resolveIn<Schema>(components.schemas, media.schema as Schema & { $ref: string })
       const example = exampleOf(media, schema, { components, ...rest })
       const type = media.type === 'application/json' ? '' : ` (${media.type})`
-      return [`**Answer ${status}**${type}: ${typeInWords(media.schema, linkTo)}`, example].filter(Boolean).join('\n\n')
+      return [`**Answer ${status}**${type}: ${typeInWords(media.schema, linkTo)}`, example]
+        .filter(Boolean)
+        .join('\n\n')
     })
   return lines.join('\n\n')
 }

@@ -9,7 +9,8 @@ import { eventsPage } from './webhook-events.ts'
 export function referencePages(document: Document): Page[] {
   const tags = document.tags.map((tag) => ({ ...tag, operations: operationsOfTag(document, tag.name) }))
   const homes = homesOfSchemas(document, tags)
-  const linkTo: LinkTo = (name) => homes.get(name) && `/docs/reference/${homes.get(name)}#${name.toLowerCase()}`
+  const linkTo: LinkTo = (name) =>
+    homes.get(name) && `/docs/reference/${homes.get(name)}#${name.toLowerCase()}`
   const pages = tags.map(({ name, description, operations }) => {
     const slug = slugOf(name)
     const own = [...homes].filter(([, home]) => home === slug).map(([schema]) => schema)
@@ -17,7 +18,12 @@ export function referencePages(document: Document): Page[] {
       ...operations.map((located) => operationInMarkdown(located, document, linkTo)),
       objectsInMarkdown(own, document, linkTo),
     ]
-    return { id: `reference/${slug}`, title: name, description: sentence(description), body: parts.join('\n\n') }
+    return {
+      id: `reference/${slug}`,
+      title: name,
+      description: sentence(description),
+      body: parts.join('\n\n'),
+    }
   })
   return [...pages, eventsPage(document, linkTo)]
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newWebhookSecret } from '../src/endpoints/endpoint-secrets.ts'
 import { webhookHeaders } from '../src/sending/signature.ts'
 
+const GUIDE = 'docs-site/src/content/docs/guides/webhooks.md'
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 const [NEWEST, FORMER] = [newWebhookSecret(), newWebhookSecret()]
 const BODY = Buffer.from('{"event":"guest.added","data":{"name":"Zoë ☕","wait": 1.0}}')
@@ -18,9 +19,9 @@ beforeAll(async () => {
   const parent = join(repository, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
   folder = await mkdtemp(join(parent, 'usher-recipes-'))
-  for (const document of ['docs/webhooks.md', 'sdk/README.md']) {
+  for (const document of [GUIDE, 'sdk/README.md']) {
     const text = await readFile(join(repository, document), 'utf8')
-    for (const [, name = '', content = ''] of text.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms))
+    for (const [, name = '', content = ''] of text.matchAll(/^```\w+ (?:title=")?([^\s"]+)"?\n(.*?)^```$/gms))
       await writeFile(join(folder, name), content)
   }
 })
@@ -148,7 +149,7 @@ test('given the receivers that the dashboard shows, when the documents change, t
     expect(await readFile(join(shown, name), 'utf8'), name).toBe(await readFile(join(folder, name), 'utf8'))
 })
 
-describe('given the check by hand in docs/webhooks.md', () => {
+describe('given the check by hand in the guide to webhooks', () => {
   /** What it prints of a delivery with this body. */
   async function check(headers: Record<string, string>, body: Buffer) {
     await writeFile(join(folder, 'body'), body)
@@ -172,7 +173,7 @@ describe('given the check by hand in docs/webhooks.md', () => {
   })
 })
 
-describe('given the function for Python in docs/webhooks.md', () => {
+describe('given the function for Python in the guide to webhooks', () => {
   const testWithPython = exists('python3', '--version') ? test : test.skip
 
   testWithPython('when python3 alone verifies a delivery, then it gives its event', () => {

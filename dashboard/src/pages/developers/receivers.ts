@@ -18,7 +18,7 @@ createServer(
   }),
 ).listen(process.env.PORT)`
 
-/** Webhook receivers by language: those of docs/webhooks.md, which its tests run. */
+/** Webhook receivers by language: those of the guide to webhooks, which its tests run. */
 export const RECEIVERS = {
   TypeScript: node,
   Python: `# usher_webhooks.py\n${python}\n\n# flask_app.py\n${flask}`,

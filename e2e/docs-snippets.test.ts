@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { guides, isCommands, runGuide, type Snippet, snippetsOf } from './docs-snippets.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+
+const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''))
+const read = (name: string) => snippetsOf(readFileSync(join(guides, `${name}.md`), 'utf8'))
+
+/** Languages of what is shown, not run. */
+const ILLUSTRATIONS = new Set(['json', 'http', 'txt'])
+
+/** Files that services/webhook-delivery/test/recipes.test.ts runs, where the machine has their language. */
+const RUN_AS_RECEIVERS = new Set([
+  ...['express-receiver.mjs', 'fastify-receiver.mjs', 'usher_webhooks.py', 'flask_app.py', 'fastapi_app.py'],
+  ...['usher_webhooks.rb', 'config.ru', 'receiver.php', 'Receiver.java', 'verify.sh'],
+])
+
+/** Files that docs-snippets.slow.test.ts runs. */
+const RUN_WHEN_SLOW = new Set(['receiver.go'])
+
+/** Blocks that no test runs, by language, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  ruby: 'a controller of Rails, which needs an application around it; the function it calls is in usher_webhooks.rb',
+  csharp: 'needs the .NET SDK, which the machines that run the tests do not have',
+}
+
+const isRun = (snippet: Snippet, all: readonly Snippet[]): boolean => {
+  const { file, language } = snippet
+  if (file === undefined) return isCommands(snippet) || ILLUSTRATIONS.has(language)
+  if (RUN_AS_RECEIVERS.has(file) || RUN_WHEN_SLOW.has(file)) return true
+  return all.some((other) => isCommands(other) && other.code.includes(file))
+}
+
+describe('given the guides', () => {
+  test('when their code is listed, then all of it is run, but for what is named with the reason', () => {
+    const notRun = names.flatMap((name) => {
+      const all = read(name)
+      return all.filter((snippet) => !isRun(snippet, all)).map(({ language }) => `${name}: ${language}`)
+    })
+    expect(notRun).toEqual(Object.keys(NOT_RUN).map((language) => `webhooks: ${language}`))
+  })
+})
+
+describe('given the commands of a guide and a running Usher', () => {
+  let usher: Usher
+  beforeAll(async () => {
+    usher = await useSharedUsher()
+  })
+
+  test.each(names.filter((name) => read(name).some(isCommands)))(
+    'when those of %s are run in order, then each does and prints what the guide says',
+    async (name) => {
+      const { problem, outputs } = await runGuide(name, usher)
+      expect(problem).toBeUndefined()
+      for (const { printed, shown } of outputs) expect(printed).toBe(shown)
+    },
+  )
+})
