@@ -38,6 +38,7 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'organization', path: '/settings/organization', shown: 'Organisation' },
   { name: 'privacy', path: '/settings/privacy', shown: 'Privacy' },
   { name: 'audit', path: '/audit', shown: 'Audit log' },
+  { name: 'test-messages', path: '/developers/test-messages', shown: 'Test messages' },
   { name: 'developers', path: '/developers', shown: 'Developers' },
   { name: 'requests', path: '/developers/requests?by=all', shown: 'Requests' },
   { name: 'api-reference', path: '/developers/reference', shown: 'Choose an operation' },

@@ -7,6 +7,7 @@ import {
   type SessionPaths,
 } from '@usher/sdk/client'
 import { pause } from './connection.ts'
+import { withMode } from './mode.ts'
 import { reportingFetch } from './reporting-fetch.ts'
 import { retryPolicy } from './retry.ts'
 
@@ -32,7 +33,7 @@ export const setSessionEndListener = (listener: () => void): void => {
 const client = createUsherClient({
   baseUrl: '',
   session: { csrfToken: () => csrfToken },
-  fetch: reportingFetch,
+  fetch: (request) => reportingFetch(withMode(request)),
   retry: retryPolicy,
   wait: pause,
   onError: ({ code }) => code === 'unauthorized' && onSessionEnd(),

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { pause, reportLost, reportReached } from './connection.ts'
+import { MODE_HEADERS } from './mode.ts'
 
 /** One server-sent event; its data is read as JSON. */
 export interface LiveEvent {
@@ -72,7 +73,11 @@ async function readOnce(path: string, place: Place, follower: Follower, signal: 
 
 const open = (path: string, { lastEventId }: Place, signal: AbortSignal): Promise<Response> =>
   fetch(path, {
-    headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
+    headers: {
+      accept: 'text/event-stream',
+      ...MODE_HEADERS,
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
     cache: 'no-store',
     signal,
   })

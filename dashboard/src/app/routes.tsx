@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Compass, ShieldX } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { isTestMode } from '../api/mode.ts'
 import { meQuery, useCan } from '../api/session.ts'
 import type { PageDefinition } from '../pages/define-page.ts'
 import { pages } from '../pages/index.ts'
@@ -15,6 +16,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { setTitle } from '../ui/use-title.ts'
 import { OpenLayout } from './open-layout.tsx'
 import { Shell } from './shell.tsx'
+import { NotForTestData } from './test-mode.tsx'
 
 const open = pages.filter(({ access }) => access === 'open')
 const forMembers = pages.filter(({ access }) => access !== 'open')
@@ -79,11 +81,12 @@ function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<P
 }
 
 /** The loaded page. Its title goes to the tab, and focus moves so that screen readers announce it. */
-function Shown({ page: { Page, title: words, earlyAccess } }: { page: PageDefinition }) {
+function Shown({ page: { Page, title: words, earlyAccess, liveOnly } }: { page: PageDefinition }) {
   const [path] = useLocation()
   const title = i18n._(words)
   useDefaultTitle(title)
   useFocusOnNavigation(title)
+  if (liveOnly && isTestMode) return <NotForTestData title={title} />
   return (
     <Part key={path}>
       {earlyAccess ? (

@@ -10,6 +10,7 @@ import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { OpenPalette } from './open-palette.tsx'
 import styles from './shell.module.css'
+import { TestModeBand, TestModeSwitch, testBar } from './test-mode.tsx'
 import { UserButton } from './user-button.tsx'
 
 const userMenu = new LaterParts(() => import('./user-menu.tsx'))
@@ -30,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <ConnectionBanner />
       <OpenPalette />
-      <AppShell.Header className={styles.bar}>
+      <AppShell.Header className={[styles.bar, testBar].filter(Boolean).join(' ')}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" className={styles.shrinks}>
             <Burger
@@ -44,9 +45,12 @@ export function Shell({ children }: { children: ReactNode }) {
               {organization.name}
             </Text>
           </Group>
-          <LaterMenu of={userMenu} button={<UserButton />}>
-            {({ UserMenu }) => <UserMenu />}
-          </LaterMenu>
+          <Group gap="sm" wrap="nowrap">
+            <TestModeSwitch />
+            <LaterMenu of={userMenu} button={<UserButton />}>
+              {({ UserMenu }) => <UserMenu />}
+            </LaterMenu>
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={styles.bar} aria-label={t`Pages`}>
@@ -60,7 +64,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
-        <Box className={styles.page}>{children}</Box>
+        <Box className={styles.page}>
+          <TestModeBand />
+          {children}
+        </Box>
       </AppShell.Main>
     </AppShell>
   )

@@ -24,6 +24,8 @@ interface PageOptions {
   readonly scope?: Schemas['Me']['scopes'][number]
   /** Only organisations with early access have it; others get a notice, and no entry in the navigation. */
   readonly earlyAccess?: true
+  /** There is nothing of it for test data. */
+  readonly liveOnly?: true
   /** Its navigation entry; without one only links lead to it. */
   readonly nav?: {
     /** The title by default. */

@@ -30,6 +30,7 @@ import { signIn } from './sign-in/index.ts'
 import { signUp } from './sign-up/index.ts'
 import { standby } from './standby/index.ts'
 import { templates } from './templates/index.ts'
+import { testMessages } from './test-messages/index.ts'
 import { verifyEmail } from './verify-email/index.ts'
 import { webhookEndpoint, webhooks } from './webhooks/index.ts'
 
@@ -56,6 +57,7 @@ export const pages: readonly PageDefinition[] = [
   audit,
   developers,
   requestLog,
+  testMessages,
   apiReference,
   organization,
   members,

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { isTestMode } from '../../api/mode.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
@@ -28,12 +30,16 @@ export function CreateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) 
 
 function CreateForm({ onClose, onSecret }: Props) {
   const queryClient = useQueryClient()
+  const [isForTests, setForTests] = useState(isTestMode)
+  // The queues to choose from are those of the data that is shown.
+  const hasQueues = isForTests === isTestMode
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
     validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
     submit: async ({ name, scopes, queue_ids, expires_at }) => {
       const limits = {
-        queue_ids: queue_ids.length > 0 ? queue_ids : null,
+        livemode: !isForTests,
+        queue_ids: hasQueues && queue_ids.length > 0 ? queue_ids : null,
         expires_at: timeOfField(expires_at) ?? null,
       }
       return (await api.post('/account/api-keys', { body: { name, scopes, ...limits } })).data
@@ -56,7 +62,13 @@ function CreateForm({ onClose, onSecret }: Props) {
           {...fields.getInputProps('name')}
         />
         <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
-        <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />
+        <Switch
+          label={t`For test data`}
+          description={t`The key begins with usk_test_. It sees test data alone, and its messages reach nobody.`}
+          checked={isForTests}
+          onChange={(event) => setForTests(event.currentTarget.checked)}
+        />
+        {hasQueues && <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />}
         <DateTimeField
           key={fields.key('expires_at')}
           label={t`Expires`}

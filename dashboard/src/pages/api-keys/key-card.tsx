@@ -21,7 +21,8 @@ interface Props {
 
 /** One API key. */
 export function KeyCard({ apiKey, onSecret }: Props) {
-  const { id, name, scopes, queue_ids, last4, created_at, last_used_at, expires_at, replaced_by } = apiKey
+  const { id, name, livemode, scopes, queue_ids, last4, created_at, last_used_at, expires_at, replaced_by } =
+    apiKey
   const [shown, setShown] = useState<'rotate' | 'revoke' | 'usage'>()
   const queryClient = useQueryClient()
   const canSeeUsage = useCan('usage:read')
@@ -31,11 +32,18 @@ export function KeyCard({ apiKey, onSecret }: Props) {
       title={name}
       description={t`Ends in ${last4}`}
       action={
-        replaced_by && (
-          <StatusBadge tone="warn">
-            <Trans>Rotated</Trans>
-          </StatusBadge>
-        )
+        <Group gap="xs">
+          {!livemode && (
+            <StatusBadge tone="plain">
+              <Trans>Test data</Trans>
+            </StatusBadge>
+          )}
+          {replaced_by && (
+            <StatusBadge tone="warn">
+              <Trans>Rotated</Trans>
+            </StatusBadge>
+          )}
+        </Group>
       }
     >
       <Facts

@@ -1,3 +1,4 @@
+import { MODE_HEADERS } from '../../api/mode.ts'
 import type { Call } from './request.ts'
 
 /** Longer bodies are cut here. */
@@ -32,7 +33,7 @@ export async function send(
   const startedAt = performance.now()
   const response = await fetch(call.target, {
     method: call.method,
-    headers: { ...call.headers, ...proofOf(call, sender) },
+    headers: { ...call.headers, ...(sender.kind === 'session' && MODE_HEADERS), ...proofOf(call, sender) },
     ...(call.body !== undefined && { body: call.body }),
     // A pasted key must not be sent together with the member's session.
     credentials: sender.kind === 'session' ? 'same-origin' : 'omit',

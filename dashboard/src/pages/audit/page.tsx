@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { downloadProps } from '../../api/download.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -87,10 +88,10 @@ function Export({ filter }: { filter: AuditFilter }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={exportAddress(filter, 'csv')} download="audit.csv">
+        <Menu.Item component="a" {...downloadProps(exportAddress(filter, 'csv'), 'audit.csv')}>
           CSV
         </Menu.Item>
-        <Menu.Item component="a" href={exportAddress(filter, 'jsonl')} download="audit.jsonl">
+        <Menu.Item component="a" {...downloadProps(exportAddress(filter, 'jsonl'), 'audit.jsonl')}>
           <Trans>JSON lines</Trans>
         </Menu.Item>
       </Menu.Dropdown>

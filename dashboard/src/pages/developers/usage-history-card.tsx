@@ -5,6 +5,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { downloadProps } from '../../api/download.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
@@ -47,8 +48,7 @@ export function UsageHistoryCard() {
       action={
         <Button
           component="a"
-          href={`/account/usage?${csv}`}
-          download
+          {...downloadProps(`/account/usage?${csv}`, 'usage.csv')}
           variant="default"
           leftSection={<Download size={18} aria-hidden />}
         >

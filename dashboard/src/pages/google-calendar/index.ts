@@ -7,6 +7,7 @@ export const googleCalendar = definePage({
   title: msg`Google Calendar`,
   scope: 'calendar:sync',
   earlyAccess: true,
+  liveOnly: true,
   nav: { icon: CalendarSync, group: 'settings' },
   load: () => import('./page.tsx'),
 })

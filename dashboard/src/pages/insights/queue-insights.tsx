@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
+import { downloadProps } from '../../api/download.ts'
 import { useCan } from '../../api/session.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
@@ -89,8 +90,7 @@ function ExportLink({ id, period }: { id: string; period: Period }) {
   return (
     <Button
       component="a"
-      href={`/v1/queues/${id}/guests/export?${new URLSearchParams({ ...period })}`}
-      download
+      {...downloadProps(`/v1/queues/${id}/guests/export?${new URLSearchParams({ ...period })}`, 'guests.csv')}
       variant="default"
       leftSection={<Download size={18} aria-hidden />}
     >

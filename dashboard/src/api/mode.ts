@@ -1,0 +1,23 @@
+/** Kept for the tab, so that another tab can show live data, and until signing out, which clears it. */
+const STORED = 'usher-mode'
+
+const HEADER = 'usher-mode'
+
+/** Whether this tab shows test data. Constant until it is loaded anew. */
+export const isTestMode: boolean = sessionStorage.getItem(STORED) === 'test'
+
+/** The header by which a request is about test data; none for live data. */
+export const MODE_HEADERS: Readonly<Record<string, string>> = isTestMode ? { [HEADER]: 'test' } : {}
+
+/** Shows test data or live data from now on. The page is loaded anew, as nothing that it knows is of the other. */
+export function showTestData(isOn: boolean): void {
+  if (isOn) sessionStorage.setItem(STORED, 'test')
+  else sessionStorage.removeItem(STORED)
+  window.location.assign('/')
+}
+
+/** Adds the mode to a request. */
+export function withMode(request: Request): Request {
+  for (const [name, value] of Object.entries(MODE_HEADERS)) request.headers.set(name, value)
+  return request
+}

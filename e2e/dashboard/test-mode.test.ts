@@ -1,0 +1,128 @@
+import { sessionClient, until } from '@usher/test-kit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults } from '../accessibility.ts'
+import { useSharedUsher } from '../shared-usher.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await openDashboard(useSharedUsher())
+})
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+})
+afterEach(() => dashboard.closeWindows())
+
+const bandOf = (page: Page) => page.getByRole('region', { name: 'Test data' })
+
+/** Turns the switch, and waits until the page has loaded anew. */
+async function switchTo(page: Page, isOn: boolean) {
+  // The input of a switch is hidden behind its track.
+  await page.getByRole('switch', { name: 'Test data' }).setChecked(isOn, { force: true })
+  await bandOf(page).waitFor({ state: isOn ? 'visible' : 'detached' })
+}
+
+async function inTestMode(theme: 'light' | 'dark' = 'light', width: 'desktop' | 'phone' = 'desktop') {
+  const visit = await dashboard.visitAs(dashboard.usher.demo, '/queues', { theme, width })
+  await switchTo(visit.page, true)
+  return visit
+}
+
+describe('given the switch for test data', () => {
+  test('when it is on, then only test data is shown and changed, under a band, until it is off', async () => {
+    const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+    await owner('POST', '/v1/queues', { body: { name: 'Live desk' } })
+    const { page, faults } = await inTestMode()
+    await page.goto('/queues/new')
+    await page.getByLabel('Name', { exact: true }).fill('Trial desk')
+    await page.getByRole('button', { name: 'Create queue' }).click()
+    await page.getByRole('heading', { name: 'Trial desk' }).waitFor()
+    await bandOf(page).waitFor()
+    await page.goto('/queues')
+    await page.getByText('Trial desk').first().waitFor()
+    expect(await page.getByText('Live desk').count()).toBe(0)
+    const names = async (headers = {}) =>
+      (await owner('GET', '/v1/queues?limit=100', { headers })).body.data.map(
+        (one: { name: string }) => one.name,
+      )
+    expect(await names()).not.toContain('Trial desk')
+    expect(await names({ 'usher-mode': 'test' })).toContain('Trial desk')
+    await switchTo(page, false)
+    await page.goto('/queues')
+    await page.getByText('Live desk').first().waitFor()
+    expect(await page.getByText('Trial desk').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('when a guest of test data is added, then the board follows live, and the outbox has the message', async () => {
+    const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+    const headers = { 'usher-mode': 'test' }
+    const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Board' }, headers })).body
+    const { page } = await inTestMode()
+    await page.goto(`/queues/${id}`)
+    await page.getByRole('heading', { name: 'Board' }).first().waitFor()
+    const body = { name: 'Wilhelmina', phone: '+14155552671' }
+    await owner('POST', `/v1/queues/${id}/guests`, { body, headers })
+    await page.getByText('Wilhelmina').first().waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/board.png` })
+    await page.goto('/developers/test-messages')
+    await page.getByText('Hi Wilhelmina').first().waitFor()
+    await page.getByText('Delivered').first().waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/outbox.png` })
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test('when a key is created there, then it is one for test data, and is marked in the list', async () => {
+    const { page } = await inTestMode()
+    await page.goto('/settings/api-keys')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Suite')
+    await dialog.getByRole('checkbox', { name: /^queues:read/ }).check({ force: true })
+    expect(await dialog.getByRole('switch', { name: 'For test data' }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Create the key' }).click()
+    await page
+      .getByText(/usk_test_/)
+      .first()
+      .waitFor()
+    const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+    const keys = (await owner('GET', '/account/api-keys?limit=100')).body.data
+    expect(keys.find(({ name }: { name: string }) => name === 'Suite')).toMatchObject({ livemode: false })
+  })
+
+  test('when the audit trail is exported, then the file has what was done with test data', async () => {
+    const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+    const headers = { 'usher-mode': 'test' }
+    const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Audited' }, headers })).body
+    await until('the record', async () => {
+      const { body } = await owner('GET', `/account/audit?resource=${id}`, { headers })
+      return body.data.length > 0
+    })
+    const { page } = await inTestMode()
+    await page.goto('/audit')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    const stream = await (await download).createReadStream()
+    const text = (await stream.toArray()).join('')
+    expect(text).toContain(id)
+  })
+
+  test('when there is a page for live data alone, then it says so', async () => {
+    const { page } = await inTestMode('dark')
+    await page.goto('/google-calendar')
+    await page.getByText('This is not there for test data.').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test('when the window is a phone, then the switch and the band fit', async () => {
+    const { page } = await inTestMode('light', 'phone')
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(390)
+    await page.goto('/queues')
+    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/phone.png` })
+  })
+})
