@@ -5,7 +5,7 @@ import { renderWith } from '../../testing/render.tsx'
 import { RequestCard } from './request-card.tsx'
 
 const part = (status: 'running' | 'completed', records: number) => ({
-  ...{ service: 'queue' as const, at: null, status, records },
+  ...{ service: 'queue' as const, livemode: true, at: null, status, records },
 })
 
 const request = (more: Partial<Schemas['PrivacyRequest']>): Schemas['PrivacyRequest'] => ({
