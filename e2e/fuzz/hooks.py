@@ -40,6 +40,8 @@ BEYOND_SCHEMAS = {
     "address_not_allowed",
     "wrong_channel",
     "redirect_uri",
+    "above_servers",
+    "above_max_party_size",
 }
 
 # Cursors and entity tags come from answers: invented ones are refused.

@@ -2,6 +2,7 @@ import { isPlatform, type Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { answerHeaders, answersNotModified } from './openapi-headers.ts'
+import { recordedProblems } from './recorded-examples.ts'
 import type { DocumentSchemas, Json } from './schemas.ts'
 
 /** Errors of every operation. */
@@ -83,7 +84,10 @@ function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {
 /** An example of each problem, as components. */
 export function problemExamples(): Json {
   const answered = new Set(OPERATIONS.flatMap((operation) => [...errorsOf(operation)]))
-  return Object.fromEntries([...answered].map((code) => [code, { value: exampleProblem(code) }]))
+  const recorded = recordedProblems()
+  return Object.fromEntries(
+    [...answered].map((code) => [code, { value: recorded.get(code) ?? exampleProblem(code) }]),
+  )
 }
 
 function exampleProblem(code: ErrorCode): Json {

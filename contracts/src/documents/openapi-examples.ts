@@ -1,39 +1,66 @@
 import { exampleOf } from './example-of.ts'
+import { type RecordedExample, recordedExamples } from './recorded-examples.ts'
 import type { Json } from './schemas.ts'
 
-/** Examples of text answers, by media type. */
+/** Examples of texts that are not recorded, by media type. */
 const TEXTS: Readonly<Record<string, string>> = {
-  'text/event-stream':
-    'id: 01h455vb4pex5vsknk084sn02q\nevent: queue.paused\ndata: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}\n\n',
   'text/csv': 'start,requests,errors\r\n2026-12-24T18:00:00Z,120,0\r\n',
   'application/jsonl': '{"number":1,"action":"createQueue","outcome":"accepted"}\n',
-  'text/html': '<!doctype html><title>Google Calendar</title><p>The calendar is connected.</p>',
-  'text/calendar': 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
   'text/xml': '<Response/>',
+  'message/rfc822':
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ada@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n',
 }
 
-/** Adds an example to each success answer of a document; those of named schemas become shared components. */
+type Content = Record<string, Json>
+
+interface Described extends Json {
+  readonly operationId: string
+  readonly parameters: Json[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Record<string, { readonly content?: Content }>
+}
+
+/** Adds to each operation of a document the request and the answer that were recorded; else such as its schemas say. */
 export function withExamples(document: Json): Json {
-  const { schemas, examples, ...components } = document.components as Record<string, Json>
-  const shared: Json = { ...examples }
-  for (const content of successContents(document.paths as Record<string, Record<string, Json>>)) {
-    for (const [media, body] of Object.entries(content)) {
-      const { schema } = body as { schema: Json }
-      if (media !== 'application/json') body.example = TEXTS[media]
-      else {
-        const name = String(schema.$ref).replace('#/components/schemas/', '')
-        shared[name] ??= { value: exampleOf(schema, schemas as Record<string, Json>) }
-        body.examples = { [name]: { $ref: `#/components/examples/${name}` } }
-      }
+  const recorded = recordedExamples()
+  const { schemas } = document.components as { schemas: Record<string, Json> }
+  for (const operation of operationsOf(document)) {
+    const example = recorded.get(operation.operationId)
+    addRequest(operation, example, schemas)
+    addAnswers(operation, example, schemas)
+  }
+  return document
+}
+
+const operationsOf = ({ paths }: Json): Described[] =>
+  Object.values(paths as Record<string, Record<string, Described>>).flatMap((item) => Object.values(item))
+
+function addRequest(
+  { parameters, requestBody }: Described,
+  example: RecordedExample | undefined,
+  schemas: Record<string, Json>,
+): void {
+  for (const parameter of parameters) {
+    const value = example?.request.params[String(parameter.name)]
+    if (parameter.in === 'path' && value !== undefined) parameter.example = value
+  }
+  for (const [media, body] of Object.entries(requestBody?.content ?? {})) {
+    body.example = example?.request.body ?? TEXTS[media] ?? exampleOf(body.schema as Json, schemas)
+  }
+}
+
+/** Failures are components by now: those with content here are successes. */
+function addAnswers(
+  { responses }: Described,
+  example: RecordedExample | undefined,
+  schemas: Record<string, Json>,
+): void {
+  for (const { content = {} } of Object.values(responses)) {
+    for (const [at, [media, body]] of Object.entries(content).entries()) {
+      // Only the first of several media types is recorded.
+      const own = at === 0 ? example?.answer.body : undefined
+      if (media === 'application/json') body.example = own ?? exampleOf(body.schema as Json, schemas)
+      else body.example = own ?? TEXTS[media]
     }
   }
-  return { ...document, components: { schemas, ...components, examples: shared } }
 }
-
-const successContents = (paths: Record<string, Record<string, Json>>): Record<string, Json>[] =>
-  Object.values(paths)
-    .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) =>
-      Object.values(responses as Record<string, { content?: Record<string, Json> }>),
-    )
-    .flatMap(({ content }) => (content ? [content] : []))

@@ -1,0 +1,94 @@
+import { ERROR_CODES, type ErrorCode, OPERATIONS, openApiDocument, problemSchema } from '@usher/contracts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { recordedExamples, recordedProblems } from '../src/documents/recorded-examples.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+const document: any = openApiDocument('https://usher.example')
+const { schemas, examples: problems } = document.components
+const recorded = recordedExamples()
+
+const ajv = addFormats
+  .default(new Ajv2020({ strict: false, allErrors: true, formats: { base64: true } }))
+  .addSchema({ $id: 'document', components: { schemas } })
+
+/** What is wrong with an example by the schema of the document. */
+const errorsOf = (schema: object, example: unknown) => {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+  const check = ajv.compile(JSON.parse(text))
+  return check(example) ? [] : check.errors
+}
+
+/** Only other parties' servers can send these: they sign them. */
+const NOT_RECORDED = OPERATIONS.filter(({ callback }) => callback).map(({ id }) => id)
+
+/** Refusals whose examples are written by hand, with the reason: tests of a running Usher do not cause them. */
+const PROBLEMS_NOT_RECORDED: Partial<Record<ErrorCode, string>> = {
+  malformed_request: 'takes a request that no HTTP client sends',
+  headers_too_large: 'takes a request that no HTTP client sends',
+  request_timeout: 'takes a client that stops in the middle of a request',
+  internal_error: 'takes a fault of ours',
+  service_unavailable: 'takes a service that is down',
+  overloaded: 'takes more load than a test may cause',
+  calendar_not_configured: 'takes an installation without Google',
+  calendar_needs_reauth: 'takes a Google that refuses us',
+  undo_expired: 'takes half an hour',
+  too_many_providers: 'takes as many providers as are allowed',
+  too_many_endpoints: 'takes as many endpoints as are allowed',
+  delivery_in_progress: 'takes a race',
+  replay_in_progress: 'takes a race',
+  already_waiting: 'takes a race',
+  lane_kept_for_booking: 'takes a time of the day',
+  no_queue_for_booking: 'takes a time of the day',
+}
+
+const HOW = 'RECORD_EXAMPLES=1 npm test -- e2e/examples.test.ts'
+
+describe('given the recorded examples', () => {
+  test('when an operation has none, then it is sent by the server of another party', () => {
+    const lacking = OPERATIONS.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
+    expect(lacking.toSorted(), `Record them: ${HOW}`).toEqual(NOT_RECORDED.toSorted())
+  })
+
+  test('when an operation is gone, then so is its example', () => {
+    const ids = OPERATIONS.map(({ id }) => id)
+    expect([...recorded.keys()].filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+    'when %s is documented, then with a request and an answer that are valid',
+    (id, { path, method, status, callback }) => {
+      const { parameters, requestBody, responses } = document.paths[path][method]
+      for (const { schema, example } of Object.values<typeof document>(requestBody?.content ?? {})) {
+        expect(errorsOf(schema, example), `Record it anew: ${HOW}`).toEqual([])
+      }
+      for (const { schema, example } of Object.values<typeof document>(responses[status].content ?? {})) {
+        expect(errorsOf(schema, example), `Record it anew: ${HOW}`).toEqual([])
+        expect(example).toEqual(expect.anything())
+      }
+      if (callback) return
+      for (const parameter of parameters.filter((one: { in?: string }) => one.in === 'path'))
+        expect(parameter).toHaveProperty('example')
+      expect(recorded.get(id)?.answer.status).toBe(status)
+    },
+  )
+
+  test('when they are read, then nothing in them is of the machine or the day on which they were recorded', () => {
+    const all = JSON.stringify([...recorded.values(), ...recordedProblems().values()])
+    expect(all.match(/(?:127\.0\.0\.1|localhost):(?!3000)\d+|\/tmp\/|usher\.test|198\.18\./g)).toBeNull()
+  })
+})
+
+describe('given the problems that operations may answer', () => {
+  test.each(Object.keys(problems))('when one is %s, then its example is valid and has its status', (code) => {
+    const { value } = problems[code]
+    expect(problemSchema.safeParse(value)).toMatchObject({ success: true })
+    expect([value.code, value.status]).toEqual([code, ERROR_CODES[code as ErrorCode][0]])
+  })
+
+  test('when an example is not recorded, then it is one that cannot be', () => {
+    const lacking = Object.keys(problems).filter((code) => !recordedProblems().has(code))
+    expect(lacking.toSorted()).toEqual(Object.keys(PROBLEMS_NOT_RECORDED).toSorted())
+  })
+})

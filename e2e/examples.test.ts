@@ -1,0 +1,88 @@
+import { OPERATIONS, type Operation } from '@usher/contracts'
+import {
+  brief,
+  type Client,
+  haveSameShape,
+  isRecording,
+  type Receiver,
+  recordExample,
+  recordedExample,
+  settle,
+  startReceiver,
+} from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ExampleRequest } from './examples/reads.ts'
+import { REFUSALS } from './examples/refusals.ts'
+import { exampleRequest, NOT_RECORDED } from './examples/requests.ts'
+import { type Owner, send, signInOwner } from './isolation/owner.ts'
+import { RESOURCES } from './isolation/resources.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+
+let usher: Usher
+let receiver: Receiver
+let owner: Owner
+beforeAll(async () => {
+  usher = await useSharedUsher()
+  receiver = await startReceiver()
+  const watch = (client: Client) => client
+  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  // So that no list is empty, and each has a next page.
+  for (const kind of Object.values(RESOURCES)) await kind.create(owner)
+})
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+})
+
+/** Sends the request of an example; returns both as they can be written down. */
+async function exchange(operation: Operation, { call = owner.call, ...request }: ExampleRequest) {
+  const { status, body } = await send(call, operation, request)
+  expect([status, body]).toEqual([operation.status, body])
+  const names = Object.keys(operation.params.shape)
+  const params = Object.fromEntries(names.map((name) => [name, request.params?.[name]]))
+  const query = Object.fromEntries(new URLSearchParams(request.query))
+  const example = {
+    request: { params, query, ...(request.body !== undefined && { body: request.body }) },
+    answer: operation.answer === null ? { status } : { status, body: brief(body) },
+  }
+  const { url, google_url = url } = usher.demo
+  return settle(example, [
+    [url, 'https://usher.example'],
+    [google_url, 'https://accounts.google.com'],
+    [receiver.url, 'https://example.com/usher'],
+  ])
+}
+
+const recordable = OPERATIONS.filter(({ id }) => !(id in NOT_RECORDED))
+
+describe('given the examples of the API document', () => {
+  test.each(recordable.map((operation) => [operation.id, operation] as const))(
+    'when %s is asked as in its example, then it answers in the same form',
+    async (id, operation) => {
+      const example = await exchange(operation, await exampleRequest(usher, operation, owner))
+      if (isRecording()) recordExample(id, example)
+      const recorded = recordedExample(id)
+      const how = `Record it: RECORD_EXAMPLES=1 npm test -- e2e/examples.test.ts`
+      expect(recorded, `${id} has no example. ${how}`).toBeDefined()
+      if (!haveSameShape(recorded, example)) expect(example, `${id} has changed. ${how}`).toEqual(recorded)
+    },
+  )
+
+  test.each(Object.entries(REFUSALS))(
+    'when something is refused as %s, then it says so',
+    async (code, ask) => {
+      // While recording, the client writes the answer down.
+      expect((await ask(owner, usher)).body).toMatchObject({ code })
+      expect(recordedExample(`problems/${code}`)).toMatchObject({ code })
+    },
+  )
+
+  test('when an operation is left out, then it exists and says why', () => {
+    const ids = OPERATIONS.map(({ id }) => id)
+    for (const [id, reason] of Object.entries(NOT_RECORDED)) {
+      expect(ids).toContain(id)
+      expect(reason).toMatch(/\w/)
+    }
+  })
+})
