@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callerSchema } from './caller.ts'
 import { idOf } from './ids.ts'
 import { timestamp } from './text.ts'
+import { shownVersion } from './versions/api-versions.ts'
 
 /**
  * How the gateway asks accounts for the caller of an API key, session or access token: a POST, answered with 404 if
@@ -27,6 +28,9 @@ export const credentialLookup = {
     on_behalf_of: idOf('member')
       .exactOptional()
       .meta({ description: 'The member who let the application act; absent: nobody, or no application' }),
+    api_version: shownVersion
+      .optional()
+      .meta({ description: 'Version of the API that it gets by default; absent: the first' }),
     expires_at: timestamp.nullable().meta({ description: 'When the credential ends; null: never' }),
     revoked_with: z
       .array(z.string())

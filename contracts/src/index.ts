@@ -66,7 +66,7 @@ export {
 export type { AuditFilter } from './operations/audit.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
-export { country, timezone, zoneAsked } from './place.ts'
+export { country, timezone } from './place.ts'
 export { ERROR_CODES, type ErrorCode, type FieldError, type Problem, problemSchema } from './problem.ts'
 export {
   type AuditNote,
@@ -320,6 +320,23 @@ export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resourc
 export { ROLES, type Role } from './roles.ts'
 export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
 export { emailAddress, MAX_MESSAGE_CHARACTERS } from './text.ts'
+export {
+  API_VERSIONS,
+  type ApiVersion,
+  FIRST_API_VERSION,
+  NEWEST_API_VERSION,
+  VERSION_GUIDE,
+  VERSION_HEADER,
+} from './versions/api-versions.ts'
+export {
+  type Conversion,
+  hasEnded,
+  operationChangesSince,
+  standingVersion,
+  startConversion,
+  webhookDataIn,
+} from './versions/conversion.ts'
+export { InvalidInVersion, type JsonObject, type OperationChange } from './versions/version-change.ts'
 export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema, webhookMeta } from './webhook-envelope.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './webhooks/delivery.ts'

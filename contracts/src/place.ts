@@ -19,32 +19,6 @@ export const timezone = z
     pattern: '^(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)$',
   })
 
-/** The former name of `timezone` in the platform API, still accepted and returned beside it. */
-export const formerTimeZone = timezone.meta({ deprecated: true, description: 'Use timezone' })
-
-interface Zones {
-  readonly timezone?: string | undefined
-  readonly time_zone?: string | undefined
-}
-
-/** The time zone of a request, by either name. */
-export const zoneAsked = ({ timezone, time_zone }: Zones): string | undefined => timezone ?? time_zone
-
-/** Whether a request has at most one time zone, by whichever name. */
-export const isOneZone = ({ timezone, time_zone }: Zones): boolean =>
-  timezone === undefined || time_zone === undefined || timezone === time_zone
-
-export const ONE_ZONE = {
-  error: 'must be the same as time_zone, or alone',
-  path: ['timezone'],
-  params: { code: 'conflicting_timezone' },
-}
-
-/** The request with its time zone under the stored name. */
-export function toStoredZone<Given extends Zones>({ timezone, ...given }: Given) {
-  return timezone === undefined ? given : { ...given, time_zone: timezone }
-}
-
 function isCountry(code: string): boolean {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   return /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined

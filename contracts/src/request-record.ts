@@ -57,6 +57,11 @@ export const requestRecordSchema = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'Whether the answer was one under an idempotency key' }),
+  version: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'Dated version of the API; null where none was known' }),
   audit: z
     .object({
       resource: z.string().nullable(),

@@ -28,8 +28,15 @@ export const webhookMeta = (account_id: string, webhook_id: string): WebhookEnve
 })
 
 /** The body of deliveries of one event type. */
-export function envelopeSchemaOf({ type, data, inside = [] }: EventDefinition<string, z.ZodObject>) {
-  const shown = Object.entries(data.shape).filter(([name]) => !inside.includes(name))
+export function envelopeSchemaOf({
+  type,
+  data,
+  inside = [],
+  named = {},
+}: EventDefinition<string, z.ZodObject>) {
+  const shown = Object.entries(data.shape)
+    .filter(([name]) => !inside.includes(name))
+    .map(([name, schema]) => [named[name] ?? name, schema])
   return webhookEnvelopeSchema.extend({
     event: z.literal(type).describe('Event type'),
     data: z.object(Object.fromEntries(shown)).describe('The resource as the event left it'),

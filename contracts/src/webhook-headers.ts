@@ -22,6 +22,9 @@ export const webhookHeadersSchema = z
       .string()
       .regex(/^\d+$/)
       .meta({ description: 'Number of the event among those of its guest or queue, from 1 without gap' }),
+    'usher-version': z
+      .string()
+      .meta({ description: 'Dated version of the API that the body has: that of the endpoint' }),
     'webhook-timestamp': z
       .string()
       .regex(/^\d+$/)

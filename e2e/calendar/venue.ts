@@ -53,7 +53,7 @@ export async function openVenue(): Promise<Venue> {
 
 /** A provider who works at any hour, with a service type to book. */
 export async function givenProvider(owner: Client, name = 'Grace') {
-  const provider = await made(owner, '/api/providers', { name, time_zone: 'UTC', weekly_hours: ALWAYS })
+  const provider = await made(owner, '/api/providers', { name, timezone: 'UTC', weekly_hours: ALWAYS })
   const type = { name: 'Haircut', duration_minutes: 60, provider_ids: [provider.id] }
   const service = await made(owner, '/api/service-types', type)
   return { providerId: provider.id as string, serviceTypeId: service.id as string }

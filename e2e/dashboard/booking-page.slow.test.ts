@@ -27,7 +27,7 @@ afterEach(() => dashboard.closeWindows())
 async function givenService(name: string): Promise<string> {
   const provider = await made(owner, '/api/providers', {
     name: `${name} by Ada`,
-    time_zone: 'UTC',
+    timezone: 'UTC',
     weekly_hours,
   })
   const body = { name, duration_minutes: 60, provider_ids: [provider.id] }

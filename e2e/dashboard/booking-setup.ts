@@ -21,7 +21,7 @@ export async function bookSoon(
 ): Promise<{ id: string; start: string }> {
   const start = new Date(Math.ceil(Date.now() / 60_000 + inMinutes) * 60_000).toISOString()
   const hours = WEEK.map((day) => ({ day, start: start.slice(11, 16), end: start.slice(11, 16) }))
-  const provider = await ask('POST', '/api/providers', { name: 'Now', time_zone: 'UTC', weekly_hours: hours })
+  const provider = await ask('POST', '/api/providers', { name: 'Now', timezone: 'UTC', weekly_hours: hours })
   const body = { name: 'At once', duration_minutes: 5, provider_ids: [provider.id] }
   const type = await ask('POST', '/api/service-types', body)
   const customer = { name }

@@ -53,7 +53,7 @@ describe('given the calendar of bookings', () => {
 
   test('when a booking goes over midnight, then each of the two days shows its part, also of an archived provider', async () => {
     const [day, next] = [dayAhead(11), dayAhead(12)]
-    const nights = { time_zone: 'Asia/Tokyo', weekly_hours: WEEK.map((on) => ({ ...NIGHT, day: on })) }
+    const nights = { timezone: 'Asia/Tokyo', weekly_hours: WEEK.map((on) => ({ ...NIGHT, day: on })) }
     const nora = (await ask('POST', '/api/providers', { name: 'Nora', ...nights })).id
     const body = { name: 'Watch', duration_minutes: 240, provider_ids: [nora] }
     const service_type_id = (await ask('POST', '/api/service-types', body)).id

@@ -25,7 +25,7 @@ export async function openCalendar(starting: Promise<Usher>) {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  const hours = { time_zone: 'Asia/Tokyo', weekly_hours }
+  const hours = { timezone: 'Asia/Tokyo', weekly_hours }
   const ada: string = (await ask('POST', '/api/providers', { name: 'Ada', ...hours })).id
   const bob: string = (await ask('POST', '/api/providers', { name: 'Bob', ...hours })).id
   const massage = { name: 'Massage', duration_minutes: 60, provider_ids: [ada, bob] }

@@ -62,7 +62,7 @@ async function giveBrand(owner: Client): Promise<void> {
 /** Bookings of several lengths and states on one day, some overlapping; returns one of them. */
 async function busyDay(owner: Client): Promise<string> {
   const provider = async (name: string) =>
-    (await made(owner, '/api/providers', { name, time_zone: 'Europe/London', weekly_hours })).id
+    (await made(owner, '/api/providers', { name, timezone: 'Europe/London', weekly_hours })).id
   const provider_ids = [await provider('Barbara'), await provider('Edsger')]
   const type = async (name: string, duration_minutes: number) =>
     (await made(owner, '/api/service-types', { name, duration_minutes, ...OFFERED, ...ONLINE, provider_ids }))

@@ -105,7 +105,7 @@ async function fillBookings(owner: Client, text: string): Promise<void> {
   const name = upTo(text, 100)
   const description = upTo(text, 1_000)
   const shown = { name, description, translations: { de: { name, description } } }
-  const provider = await made(owner, '/api/providers', { name, time_zone: 'UTC' })
+  const provider = await made(owner, '/api/providers', { name, timezone: 'UTC' })
   const { id: category_id } = await made(owner, '/api/categories', shown)
   await made(owner, '/api/products', { ...shown, category_id, sku: upTo(text, 60) })
   await made(owner, '/api/service-types', {

@@ -118,7 +118,7 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     test('when it is pressed, then the page says what is gone, and leads on', async () => {
       const { usher, browser, url } = world()
       const given = await givenBookingPage(usher, { others: ['Beard'] })
-      const second = { name: 'Linus', time_zone: 'UTC', weekly_hours: [] }
+      const second = { name: 'Linus', timezone: 'UTC', weekly_hours: [] }
       const gone = await made(given.owner, '/api/providers', second)
       const type = `/api/service-types/${given.serviceId}`
       const setProviders = (provider_ids: string[]) => given.owner('PATCH', type, { body: { provider_ids } })

@@ -22,7 +22,7 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
   const owner: Client = await sessionClient(stack.url, demo)
   await forgetUses(stack)
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
-  const hours = { name: 'Grace', time_zone: 'UTC', weekly_hours, ...provider }
+  const hours = { name: 'Grace', timezone: 'UTC', weekly_hours, ...provider }
   const { id: providerId } = await made(owner, '/api/providers', hours)
   await hideOthers(owner)
   // From tomorrow on, so that no time passes while a test runs.

@@ -20,7 +20,7 @@ export async function bookingPages(
   inLanguages: (page: GuestPage) => GuestPage[],
 ): Promise<GuestPage[]> {
   const given = await givenBookingPage(usher, {
-    provider: { name: 'Grace Hopper', time_zone: 'Europe/Berlin' },
+    provider: { name: 'Grace Hopper', timezone: 'Europe/Berlin' },
     others: ['Beard', 'Colour and highlights'],
     service: {
       ...{ name: 'Haircut', ...WORDS, capacity: 3, duration_options: [45, 60] },
@@ -30,7 +30,7 @@ export async function bookingPages(
   const { owner, servicePath, serviceId, path } = given
   const linus = await made(owner, '/api/providers', {
     name: 'Linus',
-    time_zone: 'Europe/Berlin',
+    timezone: 'Europe/Berlin',
     weekly_hours: [],
   })
   const provider_ids = [given.providerId, linus.id]

@@ -17,7 +17,7 @@ export async function customerPages(usher: Usher): Promise<GuestPage[]> {
   const given = await givenBookingPage(usher, {
     // One time a day, so that a day is full with one booking.
     provider: {
-      ...{ name: 'Grace Hopper', time_zone: 'Europe/Berlin' },
+      ...{ name: 'Grace Hopper', timezone: 'Europe/Berlin' },
       weekly_hours: WEEK.map((day) => ({ day, start: '09:00', end: '09:45' })),
     },
     service: { duration_minutes: 45, online_booking: { questions: [QUESTION] } },

@@ -42,7 +42,7 @@ export async function givenBooking({
 }: Usher): Promise<{ path: string; owner: Client; id: string }> {
   const owner = await sessionClient(stack.url, demo)
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
-  const provider = await made(owner, '/api/providers', { name: 'Grace', time_zone: 'UTC', weekly_hours })
+  const provider = await made(owner, '/api/providers', { name: 'Grace', timezone: 'UTC', weekly_hours })
   const type = { name: 'Haircut', duration_minutes: 30, provider_ids: [provider.id] }
   const { id: service_type_id } = await made(owner, '/api/service-types', type)
   const start = `${new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)}T10:00:00Z`

@@ -95,7 +95,7 @@ export const messageProvider = ({ receiverUrl: url }: Owner) => ({
   credentials: { secret: `whsec_${Buffer.alloc(32, 'secret').toString('base64')}` },
 })
 const newProvider = (owner: Owner): Promise<Params> =>
-  owner.ask('POST', '/api/providers', { name: 'Grace', weekly_hours: ALWAYS, time_zone: 'UTC' })
+  owner.ask('POST', '/api/providers', { name: 'Grace', weekly_hours: ALWAYS, timezone: 'UTC' })
 
 /** A service type that many can book at any time. */
 async function newServiceType(owner: Owner): Promise<Params> {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, type Receiver, until } from '@usher/test-kit'
 import { inThreeDays } from '../isolation/resources.ts'
+import { made } from '../made.ts'
 import { Transcript } from './golden.ts'
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -8,7 +9,8 @@ const weekly_hours = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 const customer = { name: 'Ada', phone: '+14155552671' }
 
 /** A customer's view of their booking, by the path of its page. */
-const pathOf = (manageUrl: string): string => `/public/bookings/${new URL(manageUrl).pathname.split('/').at(-1)}`
+const pathOf = (manageUrl: string): string =>
+  `/public/bookings/${new URL(manageUrl).pathname.split('/').at(-1)}`
 
 /** Walks through what differs between versions; returns everything that was answered and delivered. */
 export async function walk(owner: Client, guest: Client, receiver: Receiver): Promise<string> {
@@ -23,9 +25,13 @@ export async function walk(owner: Client, guest: Client, receiver: Receiver): Pr
   const { ask, see } = { ask: step(owner), see: step(guest) }
 
   const event_types = ['booking.*', 'booking_series.*']
-  await owner('POST', '/v1/webhook-endpoints', { body: { url: receiver.url, event_types } })
+  await made(owner, '/v1/webhook-endpoints', { url: receiver.url, event_types })
 
-  const grace = await ask('POST', '/api/providers', { name: 'Grace', time_zone: 'Europe/Berlin', weekly_hours })
+  const grace = await ask('POST', '/api/providers', {
+    name: 'Grace',
+    time_zone: 'Europe/Berlin',
+    weekly_hours,
+  })
   const linus = await ask('POST', '/api/providers', { name: 'Linus', timezone: 'Europe/Paris' })
   await ask('POST', '/api/providers', { name: 'Both', timezone: 'UTC', time_zone: 'Europe/Rome' })
   await ask('POST', '/api/providers', { name: 'Far', time_zone: 'Mars/Olympus' })

@@ -34,6 +34,7 @@ import { startRecorder } from './records/recorder.ts'
 import { createRouteTable } from './routes/route-table.ts'
 import { followRevocations } from './streams/follow-revocations.ts'
 import { OpenStreams } from './streams/open-streams.ts'
+import { createVersions } from './versions/request-version.ts'
 
 export type { GatewayConfig } from './config.ts'
 
@@ -94,7 +95,8 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const noteEnd: Report = ({ req, caller }) => connections.end(req.socket, caller !== undefined)
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
-  const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams }
+  const chooseVersion = createVersions(config.publicUrl, clock)
+  const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams, chooseVersion }
   const app = createPublicApp(context, { ...context, credentials: agents, via: 'mcp' }, config)
   const operational = express()
     .disable('x-powered-by')

@@ -10,7 +10,7 @@ import { guestPages } from '../src/index.ts'
 const BOOKING: OwnBooking = {
   ...{ organization_id: 'org_01h455vb4pex5vsknk084sn02q', status: 'confirmed', seats: 1 },
   ...{ start: '2099-12-24T10:00:00.000Z', end: '2099-12-24T10:30:00.000Z' },
-  ...{ timezone: 'UTC', time_zone: 'UTC', cancel_reason: null, name: 'Ada', service_name: 'Cut' },
+  ...{ timezone: 'UTC', cancel_reason: null, name: 'Ada', service_name: 'Cut' },
   ...{ provider_name: 'Grace', changeable_until: '2099-12-24T10:00:00.000Z' },
   ...{ can_check_in: false, checked_in_at: null, check_in_error: null, place_url: null },
   ...{ created_at: '2026-11-22T16:00:00.000Z', updated_at: '2026-11-22T16:00:00.000Z' },

@@ -12,7 +12,9 @@ const FILE = 'sdk/src/generated/openapi.ts'
  */
 const document = openApiDocument('https://usher.invalid')
 const types = astToString(await openapiTS(JSON.stringify(clientDocument(document))))
-const source = COMMENT_HEADER + types + bearerPaths(document)
+const { version } = document.info as { version: string }
+const versionSource = `/** The dated version of the API that the types describe. */\nexport const API_VERSION = '${version}';\n`
+const source = COMMENT_HEADER + types + bearerPaths(document) + versionSource
 const path = new URL(`../../${FILE}`, import.meta.url)
 if (!process.argv.includes('--check')) await writeFile(path, source)
 else if ((await readFile(path, 'utf8')) !== source) {

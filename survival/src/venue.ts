@@ -35,7 +35,7 @@ export async function givenVenue(api: Client, receivers: readonly Receiver[]): P
   const weekly_hours = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
   const provider_ids: string[] = []
   for (let number = 1; number <= PROVIDERS; number++) {
-    provider_ids.push(await make('/api/providers', { name: `P${number}`, time_zone: 'UTC', weekly_hours }))
+    provider_ids.push(await make('/api/providers', { name: `P${number}`, timezone: 'UTC', weekly_hours }))
   }
   const serviceType = { name: 'Cut', duration_minutes: 30, provider_ids, horizon_days: 700 }
   return {

@@ -3,6 +3,7 @@ import {
   auditNoteSchema,
   type CloudEvent,
   type LostRequests,
+  NEWEST_API_VERSION,
   type Operation,
   type RequestRecord,
   requestsRecorded,
@@ -36,6 +37,7 @@ export function aRequestRecord(
     bytes_out: 20,
     path_id: null,
     replayed: false,
+    version: NEWEST_API_VERSION,
     audit: { resource: null, changes: {}, address: '192.0.2.7', user_agent: 'Test/1' },
     ...given,
   }

@@ -23,6 +23,7 @@ import { createOverloadMetrics } from '../../../gateway/src/overload/overload-me
 import { startRecorder } from '../../../gateway/src/records/recorder.ts'
 import { createRouteTable } from '../../../gateway/src/routes/route-table.ts'
 import { OpenStreams } from '../../../gateway/src/streams/open-streams.ts'
+import { createVersions } from '../../../gateway/src/versions/request-version.ts'
 import { serve } from './serve.ts'
 
 /** Without authentication, requests count for these callers in turn: a single one would soon be limited. */
@@ -112,6 +113,7 @@ const context = {
   gatewayToken: () => '',
   hasDashboard: false,
   limits: createLimits(),
+  chooseVersion: createVersions(publicUrl, systemClock),
   bodies: createBodies(),
   upstreams: {
     accounts: upstream,

@@ -71,7 +71,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, string | number>> = {
   subject: 'Your table is ready',
   tags: 'window seat',
   text: TEXT,
-  time_zone: 'Europe/Berlin',
   timezone: 'Europe/Berlin',
   to: '+14155552671',
   token: 'k7x2m9…',

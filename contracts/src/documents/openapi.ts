@@ -2,6 +2,7 @@ import { OAUTH_PATHS } from '../oauth.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
+import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
 import { cookieNameAt, SESSION_COOKIE } from '../web-address.ts'
 import { problemExamples } from './openapi-answers.ts'
 import { withExamples } from './openapi-examples.ts'
@@ -36,7 +37,7 @@ export function openApiDocument(serverUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Usher',
-      version: '1.0.0',
+      version: NEWEST_API_VERSION,
       description: DESCRIPTION,
       contact: { name: 'Whoever runs this installation', url: serverUrl },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },

@@ -18,11 +18,15 @@ const booking = z.object({
 
 const INSIDE = ['manage_url'] as const
 
+/** Services know it by the name under which it is stored. */
+const NAMED = { time_zone: 'timezone' } as const
+
 const bookingEvent = <const Type extends string, Data extends z.ZodType>(
   type: Type,
   summary: string,
   data: Data,
-) => defineEvent({ type, version: 1, producer: 'booking-platform', summary, data, inside: INSIDE })
+) =>
+  defineEvent({ type, version: 1, producer: 'booking-platform', summary, data, inside: INSIDE, named: NAMED })
 
 /** Of several bookings made or cancelled at once, the customer is told of the first. */
 const atOnce = z.object({

@@ -17,6 +17,8 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   readonly data: Data
   /** Fields of the data that only services see; webhooks do not carry them. */
   readonly inside?: readonly string[]
+  /** Fields that webhooks carry under another name. */
+  readonly named?: Readonly<Record<string, string>>
 }
 
 /** Declares an event. Its data schema must not be strict: a consumer accepts fields added later. */

@@ -109,13 +109,14 @@ export const WEBHOOK_EVENTS = [
 
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)
 
-const INSIDE = new Map<string, ReadonlySet<string>>(
-  WEBHOOK_EVENTS.map(({ type, inside = [] }: EventDefinition) => [type, new Set(inside)]),
-)
+const SHOWN = new Map<string, EventDefinition>(WEBHOOK_EVENTS.map((event) => [event.type, event]))
 
-/** The data of an event as carried by webhooks, without fields that only services see. */
-export const webhookDataOf = ({ type, data }: Pick<CloudEvent, 'type' | 'data'>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(data as object).filter(([name]) => !INSIDE.get(type)?.has(name)))
+/** The data of an event as carried by webhooks of the newest version, without fields that only services see. */
+export function webhookDataOf({ type, data }: Pick<CloudEvent, 'type' | 'data'>): Record<string, unknown> {
+  const { inside = [], named = {} } = SHOWN.get(type) ?? {}
+  const shown = Object.entries(data as object).filter(([name]) => !inside.includes(name))
+  return Object.fromEntries(shown.map(([name, value]) => [named[name] ?? name, value]))
+}
 
 /** Every event on the broker. */
 export const EVENTS = [

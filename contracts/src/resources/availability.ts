@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { wholeNumber } from '../page.ts'
-import { formerTimeZone, timezone } from '../place.ts'
+import { timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
 
 /** A time that can be booked. */
@@ -79,7 +79,6 @@ export const wanted = {
 
 const zones = {
   timezone: timezone.optional().meta({ description: 'Of dates; by default that of the organisation' }),
-  time_zone: formerTimeZone.optional(),
 }
 
 export const availabilityQuery = z.strictObject({

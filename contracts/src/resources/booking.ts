@@ -146,7 +146,6 @@ export const bookingSchema = z
     start: timestamp,
     end: timestamp,
     timezone: z.string().meta({ description: 'Of the provider' }),
-    time_zone: z.string().meta({ deprecated: true, description: 'Use timezone' }),
     seats: z.int().describe('How many seats it takes'),
     customer: customerView,
     notes: z.string().nullable().describe('For staff; null: none'),

@@ -81,7 +81,6 @@ export const googleCalendarSchema = z
     primary: z.boolean().meta({ description: 'Whether it is the main calendar of the account' }),
     writable: z.boolean().meta({ description: 'Whether bookings can be written to it' }),
     timezone: z.string().nullable().describe('IANA; null: Google does not say'),
-    time_zone: z.string().nullable().meta({ deprecated: true, description: 'Use timezone' }),
   })
   .meta({ id: 'GoogleCalendar' })
 

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { formerTimeZone, timezone } from '../place.ts'
+import { timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
 import { asOf, moment, slotSchema } from './availability.ts'
 import { bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
 
-const { status, start, end, timezone: zone, time_zone, seats, cancel_reason } = bookingSchema.shape
+const { status, start, end, timezone: zone, seats, cancel_reason } = bookingSchema.shape
 const { created_at, updated_at } = bookingSchema.shape
 
 /** What customers see of their own booking: no phone number, no notes. */
 export const ownBookingSchema = z
   .object({
     organization_id: ofOrganization,
-    ...{ status, start, end, timezone: zone, time_zone, seats, cancel_reason },
+    ...{ status, start, end, timezone: zone, seats, cancel_reason },
     name: z.string().meta({ description: 'Of the customer' }),
     service_name: z.string().describe('Name of the service type'),
     provider_name: z.string().describe('With whom it is'),
@@ -53,7 +53,6 @@ export const ownTimesQuery = z.strictObject({
   timezone: timezone
     .optional()
     .meta({ description: 'Of dates; by default that of the provider, as in the booking' }),
-  time_zone: formerTimeZone.optional(),
 })
 
 export type OwnSlot = z.infer<typeof ownSlotSchema>

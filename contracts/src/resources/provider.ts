@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { formerTimeZone, isOneZone, ONE_ZONE, timezone, toStoredZone } from '../place.ts'
+import { timezone } from '../place.ts'
 import { instant, line, timestamp } from '../text.ts'
 import { isUnique, openingException, openingWindow } from './queue.ts'
 
@@ -27,7 +27,6 @@ const timeOff = z
 const settings = {
   name: line(100).describe('Shown to customers'),
   timezone,
-  time_zone: formerTimeZone,
   weekly_hours: z.array(weeklyWindow).max(100).meta({ description: 'In local time; none: never' }),
   overrides: z
     .array(openingException)
@@ -53,26 +52,20 @@ export const PROVIDER_DEFAULTS = {
 
 const optional = exactPartial(settings)
 
-export const providerCreateSchema = z
-  .strictObject({ ...optional, name: settings.name })
-  .refine(isOneZone, ONE_ZONE)
-  .meta({
-    id: 'ProviderCreate',
-    examples: [
-      {
-        name: 'Ada',
-        timezone: 'Europe/Berlin',
-        weekly_hours: [{ day: 'monday', start: '09:00', end: '17:00' }],
-      },
-    ],
-  })
-  .transform(toStoredZone)
+export const providerCreateSchema = z.strictObject({ ...optional, name: settings.name }).meta({
+  id: 'ProviderCreate',
+  examples: [
+    {
+      name: 'Ada',
+      timezone: 'Europe/Berlin',
+      weekly_hours: [{ day: 'monday', start: '09:00', end: '17:00' }],
+    },
+  ],
+})
 
 export const providerUpdateSchema = z
   .strictObject(optional)
-  .refine(isOneZone, ONE_ZONE)
   .meta({ id: 'ProviderUpdate', examples: [{ overrides: [{ date: '2026-12-24', windows: [] }] }] })
-  .transform(toStoredZone)
 
 export const providerSchema = z
   .object({

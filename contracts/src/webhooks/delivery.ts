@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WEBHOOK_EVENT_TYPES } from '../events/index.ts'
 import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
+import { shownVersion } from '../versions/api-versions.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
@@ -55,6 +56,10 @@ export const deliverySchema = z
     event: z.string().describe('Event type'),
     sequence: z.int().min(1).meta({ description: 'Number of the event among those of its guest or queue' }),
     status: deliveryStatusSchema,
+    api_version: shownVersion.meta({
+      description:
+        'Version of the API that the body has, in all attempts and replays: that of its endpoint when it was made',
+    }),
     body: z.string().meta({ description: 'The exact body that is signed and sent' }),
     attempts: z.array(attemptSchema).describe('Oldest first'),
     test: z.boolean().meta({ description: 'An example that was sent as a test: never repeated' }),

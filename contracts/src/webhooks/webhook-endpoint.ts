@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { customHeadersSchema } from '../resources/custom-headers.ts'
 import { line, timestamp } from '../text.ts'
+import { chosenVersion, shownVersion } from '../versions/api-versions.ts'
 import { webAddress } from '../web-address.ts'
 
 const MAX_EVENT_TYPES = 50
@@ -50,7 +51,16 @@ const settings = {
   }),
 }
 
-const optionalSettings = exactPartial({ ...settings, headers: customHeadersSchema })
+const API_VERSION = {
+  description:
+    'Version of the API in which deliveries of later events have their bodies; absent on creation: that of the request',
+}
+
+const optionalSettings = exactPartial({
+  ...settings,
+  headers: customHeadersSchema,
+  api_version: chosenVersion.meta(API_VERSION),
+})
 
 export const webhookEndpointCreateSchema = z.strictObject({ ...optionalSettings, url: settings.url }).meta({
   id: 'WebhookEndpointCreate',
@@ -67,6 +77,7 @@ export const webhookEndpointSchema = z
     ...settings,
     // Later versions have more types.
     event_types: z.array(z.string()).nullable().meta(EVENT_TYPES),
+    api_version: shownVersion.meta({ description: API_VERSION.description }),
     header_names: z.array(z.string()).meta({ description: 'The custom headers, without their values' }),
     disabled_reason: z
       .string()

@@ -28,7 +28,7 @@ export const ME: Schemas['Me'] = {
 export const pageOf = <Item>(...data: Item[]) => ({ data, next_cursor: null })
 
 export const PROVIDER: Schemas['Provider'] = {
-  ...{ id: idOf('pvd'), name: 'Grace', timezone: 'Asia/Tokyo', time_zone: 'Asia/Tokyo', active: true },
+  ...{ id: idOf('pvd'), name: 'Grace', timezone: 'Asia/Tokyo', active: true },
   ...{ weekly_hours: [], overrides: [], time_off: [], calendar_max_age_minutes: null },
   ...{ service_type_ids: [], archived_at: null, ...DATES },
 }
@@ -115,7 +115,6 @@ export const BOOKING: Schemas['Booking'] = {
     start: '2026-05-05T00:00:00.000Z',
     end: '2026-05-05T00:30:00.000Z',
     timezone: 'Asia/Tokyo',
-    time_zone: 'Asia/Tokyo',
     seats: 1,
   },
   customer: { name: 'Joan', phone: null, email: null, locale: null },

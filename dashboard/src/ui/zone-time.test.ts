@@ -30,7 +30,7 @@ describe('given times in a zone', () => {
 })
 
 describe('given something over midnight', () => {
-  const night = { start: '2026-12-24T21:00:00Z', end: '2026-12-25T01:30:00Z', time_zone: 'Europe/Berlin' }
+  const night = { start: '2026-12-24T21:00:00Z', end: '2026-12-25T01:30:00Z', timezone: 'Europe/Berlin' }
 
   test('when it is asked for by day, then each of the two has its part', () => {
     expect(partOn('2026-12-24', night)).toEqual({ from: 22 * 60, to: 24 * 60 })

@@ -35,7 +35,7 @@ export function minuteIn(instant: string, zone: string): number {
 interface TimeRange {
   readonly start: string
   readonly end: string
-  readonly time_zone: string
+  readonly timezone: string
 }
 
 /**
@@ -45,11 +45,11 @@ interface TimeRange {
  */
 export function partOn(
   day: Day,
-  { start, end, time_zone }: TimeRange,
+  { start, end, timezone }: TimeRange,
 ): { from: number; to: number } | undefined {
-  const [first, last] = [dayIn(start, time_zone), dayIn(end, time_zone)]
-  const from = first === day ? minuteIn(start, time_zone) : 0
-  const to = last === day ? minuteIn(end, time_zone) : MINUTES_OF_A_DAY
+  const [first, last] = [dayIn(start, timezone), dayIn(end, timezone)]
+  const from = first === day ? minuteIn(start, timezone) : 0
+  const to = last === day ? minuteIn(end, timezone) : MINUTES_OF_A_DAY
   // A range that ends at midnight has no part on the next day.
   return first > day || last < day || (first < day && to === 0) ? undefined : { from, to }
 }

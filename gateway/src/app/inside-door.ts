@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { duplexPair } from 'node:stream'
+import { NEWEST_API_VERSION, VERSION_HEADER } from '@usher/contracts'
 import { problemHandler, type SendInside, unknownRoute } from '@usher/service-kit'
 import express from 'express'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
@@ -29,6 +30,8 @@ function createInsideDoor(handler: RequestListener): SendInside {
         path,
         headers: {
           ...headers,
+          // Pages are updated with the gateway.
+          [VERSION_HEADER]: NEWEST_API_VERSION,
           'x-forwarded-for': address,
           ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
         },

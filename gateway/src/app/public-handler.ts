@@ -4,6 +4,8 @@ import {
   isPlatform,
   type Operation,
   type ServiceName,
+  startConversion,
+  VERSION_HEADER,
 } from '@usher/contracts'
 import {
   clientOf,
@@ -37,6 +39,8 @@ import { requestSpan } from '../http/spans.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
 import { type FindRoute, isStream, type Served } from '../routes/route-table.ts'
+import { convertRequest } from '../versions/convert-request.ts'
+import type { ChooseVersion } from '../versions/request-version.ts'
 
 /** What serving requests needs. */
 export interface GatewayContext {
@@ -51,6 +55,7 @@ export interface GatewayContext {
   /** Token that tells a service that the gateway let a request through without a credential. */
   readonly gatewayToken: () => string
   readonly limits: RateLimits
+  readonly chooseVersion: ChooseVersion
   readonly bodies: Bodies
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
@@ -101,6 +106,7 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
     'scope' in operation
       ? await admit(context, exchange, operation)
       : await admitWithoutCredential(context, exchange)
+  if ('scope' in operation) setVersion(context, exchange, operation)
   // Without a body, do not await: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBodyOf(exchange, operation, context.bodies) : null
   if (exchange.isOver) return
@@ -109,7 +115,24 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
     if (isJson(req)) requireShallowJson(body)
   }
   if (isStream(operation)) context.limits.countStream(exchange)
-  await upstream.forward(exchange, token, body)
+  await upstream.forward(exchange, token, inNewestVersion(exchange, body))
+}
+
+/** Chooses the version of an admitted request, and whether what it sends and gets is converted. */
+function setVersion({ chooseVersion }: GatewayContext, exchange: Exchange, { id }: Operation): void {
+  const asked = exchange.req.headers[VERSION_HEADER] as string | undefined
+  exchange.version = chooseVersion(asked, exchange.caller?.version)
+  const changes = exchange.version.changesOf(id)
+  if (changes) exchange.conversion = startConversion(changes)
+}
+
+/** The body as services know it; sets the request target likewise. */
+function inNewestVersion(exchange: Exchange, body: Buffer | null): Buffer | null {
+  const { req, conversion } = exchange
+  if (!conversion) return body
+  const converted = convertRequest(conversion, { target: req.url, body, isJson: isJson(req) })
+  exchange.target = converted.target
+  return converted.body
 }
 
 const isJson = ({ headers }: Request): boolean =>

@@ -1,5 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import type { Caller, Credential, CredentialKind, Scope } from '@usher/contracts'
+import {
+  type Caller,
+  type Credential,
+  type CredentialKind,
+  FIRST_API_VERSION,
+  type Scope,
+} from '@usher/contracts'
 import { signCaller } from '@usher/service-kit'
 
 /** A caller with a valid credential, ready to be passed on to services. */
@@ -17,6 +23,8 @@ export interface KnownCaller {
   readonly isEarly: boolean
   /** Kind of credential, as some routes accept only some. */
   readonly kind: CredentialKind
+  /** Version of the API unless the request names another; undefined for a session: pages name theirs. */
+  readonly version: string | undefined
   /** Whom the credential's rate limit applies to. */
   readonly limitHolder: string
   /** Signed token that tells a service who is calling. */
@@ -39,7 +47,7 @@ export interface KnownCaller {
  */
 export function knownCaller(
   kind: CredentialKind,
-  { expires_at, revoked_with, on_behalf_of, ...caller }: Credential,
+  { expires_at, revoked_with, on_behalf_of, api_version = FIRST_API_VERSION, ...caller }: Credential,
   privateKey: KeyObject,
   trustedUntilMs: number,
 ): KnownCaller {
@@ -53,6 +61,7 @@ export function knownCaller(
     plan: caller.plan,
     isEarly: caller.early_access,
     kind,
+    version: kind === 'session' ? undefined : api_version,
     // One application may act for many organisations.
     limitHolder: kind === 'access_token' ? `${caller.organization_id} ${caller.actor}` : caller.actor,
     revokedWith: [...revoked_with, caller.organization_id],

@@ -6,6 +6,7 @@ import { isListening } from '../http/come-back.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { answerHeaders } from './headers.ts'
+import { type HeldAnswer, holdAnswer } from './held-answer.ts'
 import { ProblemReader } from './problem-reader.ts'
 
 /** A service could not be reached or did not answer. */
@@ -40,6 +41,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   /** Declared length of the answer's body, if any. */
   #announced = Number.NaN
+  /** The answer, if it is converted before it is sent. */
+  #held: HeldAnswer | undefined
   /** Reads the body if it is a problem. */
   #problem: ProblemReader | undefined
 
@@ -68,7 +71,9 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     }
     this.#announced = Number(headers['content-length'])
     this.#noteAnswer(status, headers)
-    const { res, requestId, moreHeaders } = this.#exchange
+    const { res, requestId, moreHeaders, conversion } = this.#exchange
+    this.#held = holdAnswer(conversion, status, headers)
+    if (this.#held) return
     res.writeHead(status, answerHeaders(headers, requestId, moreHeaders))
     // A stream may stay silent for long: send the headers so that its reader knows it has started.
     if (Number.isNaN(this.#announced)) res.flushHeaders()
@@ -107,6 +112,10 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (res.writableEnded) return
     this.#exchange.bytesOut += chunk.length
     if (this.#problem) this.#exchange.code = this.#problem.codeAfter(chunk)
+    if (this.#held) {
+      this.#held.add(chunk)
+      return
+    }
     if (chunk.length === this.#announced && chunk.length <= ONE_WRITE_BYTES) {
       res.end(chunk.toString('latin1'), 'latin1')
       return
@@ -117,7 +126,11 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.#exchange.res.writableEnded) this.#exchange.res.end()
+    if (this.#exchange.res.writableEnded) return
+    if (this.#held) this.#held.send(this.#exchange)
+    else this.#exchange.res.end()
+    // Nothing more comes: a held answer has begun only now.
+    this.#outcome.resolve()
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error & { code?: string }): void {

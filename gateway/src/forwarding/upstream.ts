@@ -98,19 +98,21 @@ export function createUpstream(
 }
 
 function outgoing(
-  { req, requestId, operation, session: signedIn, device }: Exchange,
+  { req, requestId, operation, session: signedIn, device, target = req.url, conversion }: Exchange,
   token: string,
   body: Buffer | null,
   traceparent = traceparentOf(req.headers.traceparent),
 ): Dispatcher.DispatchOptions {
   const clientAddress = operation && needsAddress(operation) ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
-  const codings = operation && compresses(operation) ? req.headers['accept-encoding'] : undefined
+  const isReadHere = conversion?.changesAnswers ?? false
+  const codings =
+    operation && compresses(operation) && !isReadHere ? req.headers['accept-encoding'] : undefined
   const session = signedIn?.token
   const known = { token, requestId, traceparent, codings }
   const introduction = { ...known, clientAddress, session, device, isPassedThrough }
   return {
-    path: originForm(req.url),
+    path: originForm(target),
     method: req.method,
     headers: requestHeaders(req.headers, introduction),
     body,

@@ -1,9 +1,10 @@
-import type { ErrorCode } from '@usher/contracts'
+import type { Conversion, ErrorCode } from '@usher/contracts'
 import { clientOf, type Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { KEEP_ALIVE_HEADER } from '../overload/connections.ts'
 import type { Served } from '../routes/route-table.ts'
+import type { RequestVersion } from '../versions/request-version.ts'
 
 /** Called once for each exchange, when it is over. */
 export type Report = (exchange: Exchange) => void
@@ -26,6 +27,12 @@ export class Exchange {
   session: KnownCaller | undefined
   /** Device token of the browser, on operations that need it. */
   device: string | undefined
+  /** Version of the API; undefined while it is not known, and where there is none. */
+  version: RequestVersion | undefined
+  /** Set if the version has another form of the operation than its service. */
+  conversion: Conversion | undefined
+  /** Request target for the service; undefined: as the client sent it. */
+  target: string | undefined
   /** Rate limit fields: name, value, name, value. */
   limitHeaders: readonly string[] = []
   /** What to say of the former path that was used: name, value, name, value. */
@@ -80,11 +87,16 @@ export class Exchange {
     return !this.res.writableFinished
   }
 
-  /** Headers of this answer beyond the usual ones, as name, value, name, value. */
+  /**
+   * Headers of this answer beyond the usual ones: rate limits, version, former path and keep-alive, as name, value,
+   * name, value.
+   */
   get moreHeaders(): readonly string[] {
     const isKept = this.caller !== undefined || isOfProxy(this.req)
-    if (isKept && this.deprecation.length === 0) return this.limitHeaders
-    return [...this.limitHeaders, ...this.deprecation, ...(isKept ? [] : KEEP_ALIVE_HEADER)]
+    const headers = [...this.limitHeaders, ...this.deprecation]
+    if (this.version) for (const text of this.version.headers) headers.push(text)
+    if (!isKept) headers.push(...KEEP_ALIVE_HEADER)
+    return headers
   }
 
   /** Path without the query, which may hold personal data. */

@@ -1,3 +1,4 @@
+import { NEWEST_API_VERSION } from '@usher/contracts'
 import type { KnownCaller } from '../../src/credentials/known-caller.ts'
 
 /** A caller with an API key, but for what is given. */
@@ -10,6 +11,7 @@ export function aCaller(given: Partial<KnownCaller> = {}): KnownCaller {
     plan: 'standard',
     isEarly: false,
     kind: 'api_key',
+    version: NEWEST_API_VERSION,
     limitHolder: actor,
     token: 'token',
     revokedWith: given.sessionId === undefined ? [actor] : [given.sessionId, actor],

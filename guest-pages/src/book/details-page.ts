@@ -44,19 +44,19 @@ function chosenTime(place: BookPlace, { choice, held, now }: Details): Html {
   const { speaker, page } = place
   const { service, duration } = choice
   const provider = service.providers.find(({ id }) => id === held.providerId)
-  const time_zone = provider?.timezone ?? zoneOf(choice, page)
+  const timezone = provider?.timezone ?? zoneOf(choice, page)
   const end = new Date(Date.parse(held.start) + duration * MINUTE_MS).toISOString()
   const isHeld = Date.parse(held.until) > now.getTime()
   return html`<div class="card">
-${timeOf({ start: held.start, end, time_zone }, speaker)}
+${timeOf({ start: held.start, end, timezone }, speaker)}
 <p>${provider && html`${speaker.say('withProvider')}: <bdi>${provider.name}</bdi><br>`}${terms(service, duration, speaker)}${
     choice.seats > 1 && html`<br>${speaker.count('people', choice.seats)}`
   }</p>
-${zoneHint(speaker, time_zone)}
+${zoneHint(speaker, timezone)}
 </div>
 ${
   isHeld
-    ? html`<p class="notice">${speaker.say('keptUntil', { until: speaker.time(held.until, time_zone) })}</p>`
+    ? html`<p class="notice">${speaker.say('keptUntil', { until: speaker.time(held.until, timezone) })}</p>`
     : html`<p class="notice warn">${speaker.say('notKept')}</p>`
 }`
 }

@@ -76,7 +76,7 @@ function entry(place: BookPlace, booking: CustomerBooking, { token }: Pick<Liste
   const { status, service_name, provider_name, service_type_id: service } = booking
   const own = addressOf(new URL(booking.manage_url).pathname, { ...kept, ...(kept.embed && { book: slug }) })
   const isOffered = page.services.some(({ id }) => id === service)
-  const when = speaker.moment(booking.start, booking.time_zone)
+  const when = speaker.moment(booking.start, booking.timezone)
   const about = (key: 'view' | 'bookAgain') => `${speaker.say(key)}: ${service_name}, ${when}`
   return html`<li><div class="card">
 <p class="badge ${status}">${speaker.say(STATUSES[status])}</p>

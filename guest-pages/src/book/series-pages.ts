@@ -20,7 +20,7 @@ export function seriesPage(place: BookPlace, choice: Choice, { bookings, clashes
   const entry = (booking: OnlineSeries['bookings'][number]) => html`<li><div class="card">
 ${timeOf(booking, speaker)}
 <p><bdi>${booking.service_name}</bdi> · <bdi>${booking.provider_name}</bdi></p>
-<a class="button" href="${addressOf(new URL(booking.manage_url).pathname, query)}" aria-label="${speaker.say('view')}: ${speaker.moment(booking.start, booking.time_zone)}">${speaker.say('view')}</a>
+<a class="button" href="${addressOf(new URL(booking.manage_url).pathname, query)}" aria-label="${speaker.say('view')}: ${speaker.moment(booking.start, booking.timezone)}">${speaker.say('view')}</a>
 </div></li>`
   const main = html`<main>
 ${venueHeader(venue)}
@@ -72,4 +72,4 @@ const list = (clashes: readonly SeriesClash[], { speaker }: BookPlace, timeZone:
   )}</ul>`
 
 const zoneOfVisits = ([first]: OnlineSeries['bookings'], { page }: BookPlace): string =>
-  first?.time_zone ?? page.timezone
+  first?.timezone ?? page.timezone

@@ -79,10 +79,10 @@ const OPEN: ReadonlySet<BookingStatus> = new Set(['pending', 'confirmed'])
 
 /** From when to when, with the day. */
 export const timeOf = (
-  { start, end, time_zone }: Pick<OwnBooking, 'start' | 'end' | 'time_zone'>,
+  { start, end, timezone }: Pick<OwnBooking, 'start' | 'end' | 'timezone'>,
   speaker: Speaker,
-): Html => html`<p class="when"><strong>${speaker.date(start, time_zone)}</strong>
-<span>${speaker.timeRange(start, end, time_zone)}</span></p>`
+): Html => html`<p class="when"><strong>${speaker.date(start, timezone)}</strong>
+<span>${speaker.timeRange(start, end, timezone)}</span></p>`
 
 /** Whether the customer can still move or cancel a booking. */
 export const isAhead = ({ status, changeable_until }: OwnBooking, now: Date): boolean =>
@@ -92,7 +92,7 @@ const facts = (booking: OwnBooking, speaker: Speaker): Html => html`
 <dl class="facts">
 <div><dt>${speaker.say('withProvider')}</dt><dd><bdi>${booking.provider_name}</bdi></dd></div>
 <div><dt><bdi>${booking.name}</bdi></dt><dd>${speaker.count('people', booking.seats)}</dd></div>
-<div><dt>${speaker.say('timeZone')}</dt><dd><bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></dd></div>
+<div><dt>${speaker.say('timeZone')}</dt><dd><bdi>${booking.timezone.replaceAll('_', ' ')}</bdi></dd></div>
 ${booking.cancel_reason && html`<div><dt>${speaker.say('cancelReason')}</dt><dd><bdi>${booking.cancel_reason}</bdi></dd></div>`}
 </dl>`
 
@@ -103,7 +103,7 @@ function actions(place: BookingPlace, booking: OwnBooking, now: Date): Html {
 <a class="button" href="${calendar}" download="booking.ics">${speaker.say('addToCalendar')}</a>
 ${isAhead(booking, now) ? changes(place) : html`<p class="notice">${speaker.say('cannotChange')}</p>`}
 </div>
-${isAhead(booking, now) && html`<p class="hint until">${speaker.say('changeUntil', { time: speaker.moment(booking.changeable_until, booking.time_zone) })}</p>`}`
+${isAhead(booking, now) && html`<p class="hint until">${speaker.say('changeUntil', { time: speaker.moment(booking.changeable_until, booking.timezone) })}</p>`}`
 }
 
 const changes = (place: BookingPlace): Html => {

@@ -129,8 +129,8 @@ async function confirmMove(
 }
 
 /** The week in `?from=`, else the booking's. */
-function weekOf(req: Request, { start, time_zone }: OwnBooking, now: Date): Week {
-  const dateOf = datesIn(time_zone)
+function weekOf(req: Request, { start, timezone }: OwnBooking, now: Date): Week {
+  const dateOf = datesIn(timezone)
   return weekFrom(dateGiven(req.query.from) ?? dateOf(start), dateOf(now))
 }
 
@@ -150,7 +150,7 @@ async function sendTimes(
   const { params } = req
   const booking = await ask(req, operations.getOwnBooking, { params })
   const week = weekOf(req, booking, now())
-  const query = { from: week.from, to: week.to, time_zone: booking.time_zone }
+  const query = { from: week.from, to: week.to, timezone: booking.timezone }
   try {
     const { data } = await ask(req, operations.listOwnTimes, { params, query })
     const times = { slots: data, week, fault: refusal?.fault }

@@ -29,7 +29,7 @@ ${venueHeader(venue)}
 <h1>${title}</h1>
 ${time('moveFrom', booking)}
 ${time('moveTo', { ...booking, start, end })}
-${zoneHint(speaker, booking.time_zone)}
+${zoneHint(speaker, booking.timezone)}
 <div class="actions"><form method="post" action="${bookingPath(place, '/move', { from })}">${keyField()}
 <button class="primary" name="start" value="${start}">${speaker.say('moveYes')}</button></form>
 <a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say('back')}</a></div>

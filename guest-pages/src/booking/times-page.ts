@@ -26,12 +26,12 @@ export function timesPage(
   const title = speaker.say('move')
   const link = (from: string, key: TextKey) =>
     html`<a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say(key)}</a>`
-  const shown = { speaker, timeZone: booking.time_zone, current: booking.start }
+  const shown = { speaker, timeZone: booking.timezone, current: booking.start }
   const main = html`<main>
 ${venueHeader(venue)}
 <h1>${title}</h1>
 ${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
-${zoneHint(speaker, booking.time_zone)}
+${zoneHint(speaker, booking.timezone)}
 <form action="${bookingPath(place, '/move')}"><input type="hidden" name="from" value="${week.from}">
 ${hiddenFields(kept)}
 ${slots.length === 0 ? html`<p class="card lead">${speaker.say('noTimes')}</p>` : dayList(slots, shown)}

@@ -79,13 +79,13 @@ function ending({ end_reason }: OwnStandby, speaker: Speaker): Html | undefined 
 function offerOf({ offer, service_name }: OwnStandby, place: Shown): Html | false {
   if (!offer) return false
   const { speaker } = place
-  const { timezone: time_zone, offered_until } = offer
+  const { timezone, offered_until } = offer
   return html`<div class="card">
-${timeOf({ ...offer, time_zone }, speaker)}
+${timeOf({ ...offer, timezone }, speaker)}
 <p><bdi>${service_name}</bdi><br>${speaker.say('withProvider')}: <bdi>${offer.provider_name}</bdi></p>
-${zoneHint(speaker, time_zone)}
+${zoneHint(speaker, timezone)}
 </div>
-<p class="notice">${speaker.say('keptUntil', { until: speaker.time(offered_until, time_zone) })}</p>
+<p class="notice">${speaker.say('keptUntil', { until: speaker.time(offered_until, timezone) })}</p>
 <form method="post" action="${standbyPath(place, '/accept')}">${keyField()}
 <button class="primary">${speaker.say('standbyAccept')}</button></form>`
 }

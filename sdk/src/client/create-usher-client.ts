@@ -5,6 +5,7 @@ import {
   authentication,
   type BearerCredential,
   idempotencyKeys,
+  ownVersion,
   type SessionCredential,
   throwErrors,
 } from './middleware.ts'
@@ -86,7 +87,7 @@ export function createUsherClient(options: UsherClientOptions | SessionClientOpt
   const { baseUrl, fetch = (request) => globalThis.fetch(request), maxRetries = 3, onError } = options
   const { retry = retryUpTo(maxRetries), wait } = options
   const client = createClient<SessionPaths>({ baseUrl, fetch: retryingFetch(fetch, { retry, wait }) })
-  client.use(authentication(options), idempotencyKeys, throwErrors(onError))
+  client.use(authentication(options), ownVersion, idempotencyKeys, throwErrors(onError))
   const { GET, POST, PUT, PATCH, DELETE } = client
   // The compiler cannot tell that a list answers with pages.
   const list = (path: never, init?: ListInit) => itemsOf((page) => GET(path, page as never) as never, init)

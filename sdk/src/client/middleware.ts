@@ -1,4 +1,5 @@
 import type { Middleware } from 'openapi-fetch'
+import { API_VERSION } from '../generated/openapi.ts'
 import { type UsherError, usherErrorOf } from './usher-error.ts'
 
 export type BearerCredential =
@@ -24,6 +25,13 @@ async function bearerOf(credential: BearerCredential): Promise<string> {
   if ('apiKey' in credential) return credential.apiKey
   const { accessToken } = credential
   return typeof accessToken === 'string' ? accessToken : accessToken()
+}
+
+/** The version that the types describe, whatever the default of the credential is. */
+export const ownVersion: Middleware = {
+  onRequest({ request }) {
+    if (!request.headers.has('usher-version')) request.headers.set('usher-version', API_VERSION)
+  },
 }
 
 /** One key per POST call, so that a retry does not repeat the effect. */

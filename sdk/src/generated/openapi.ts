@@ -5134,7 +5134,7 @@ export interface components {
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
             /** @description Code of the refusal; null: it was done */
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unknown_version" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "version_ended" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -6696,6 +6696,11 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /**
+             * @description Version of the API in which deliveries of later events have their bodies; absent on creation: that of the request
+             * @enum {string}
+             */
+            api_version?: "2026-11-01" | "2026-12-01";
         };
         WantedEventType: string;
         /**
@@ -6726,6 +6731,8 @@ export interface components {
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
+            /** @description Version of the API in which deliveries of later events have their bodies; absent on creation: that of the request */
+            api_version: string;
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -6774,6 +6781,8 @@ export interface components {
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
+            /** @description Version of the API in which deliveries of later events have their bodies; absent on creation: that of the request */
+            api_version: string;
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -6814,6 +6823,8 @@ export interface components {
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
+            /** @description Version of the API in which deliveries of later events have their bodies; absent on creation: that of the request */
+            api_version: string;
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -6893,6 +6904,11 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /**
+             * @description Version of the API in which deliveries of later events have their bodies; absent on creation: that of the request
+             * @enum {string}
+             */
+            api_version?: "2026-11-01" | "2026-12-01";
         };
         /**
          * @example {
@@ -6960,6 +6976,8 @@ export interface components {
             /** @description Number of the event among those of its guest or queue */
             sequence: number;
             status: components["schemas"]["DeliveryStatus"];
+            /** @description Version of the API that the body has, in all attempts and replays: that of its endpoint when it was made */
+            api_version: string;
             /** @description The exact body that is signed and sent */
             body: string;
             /** @description Oldest first */
@@ -7732,7 +7750,7 @@ export interface components {
          * @description Stable: decide by it, not by the words
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unknown_version" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "version_ended" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -8206,11 +8224,6 @@ export interface components {
             name: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone?: string;
             /** @description In local time; none: never */
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
@@ -8266,11 +8279,6 @@ export interface components {
             name: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone: string;
             /** @description In local time; none: never */
             weekly_hours: components["schemas"]["WeeklyWindow"][];
             /** @description Dates with other windows in place of the weekly ones */
@@ -8354,11 +8362,6 @@ export interface components {
             name?: string;
             /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone?: string;
             /** @description In local time; none: never */
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
@@ -8466,11 +8469,6 @@ export interface components {
             end: string;
             /** @description Of the provider */
             timezone: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone: string;
             /** @description How many seats it takes */
             seats: number;
             /** @description Whom the booking is for */
@@ -8850,11 +8848,6 @@ export interface components {
             end: string;
             /** @description Of the provider */
             timezone: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone: string;
             /** @description How many seats it takes */
             seats: number;
             /** @description As given by whoever cancelled it; null: none */
@@ -9018,11 +9011,6 @@ export interface components {
             end: string;
             /** @description Of the provider */
             timezone: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone: string;
             /** @description How many seats it takes */
             seats: number;
             /** @description As given by whoever cancelled it; null: none */
@@ -9644,11 +9632,6 @@ export interface components {
             end: string;
             /** @description Of the provider */
             timezone: string;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone: string;
             /** @description How many seats it takes */
             seats: number;
             /** @description As given by whoever cancelled it; null: none */
@@ -9877,11 +9860,6 @@ export interface components {
             writable: boolean;
             /** @description IANA; null: Google does not say */
             timezone: string | null;
-            /**
-             * @deprecated
-             * @description Use timezone
-             */
-            time_zone: string | null;
         };
         HeldBookingPage: {
             /** @description The items of this page */
@@ -10931,8 +10909,6 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 end: string;
-                /** @description Of the provider */
-                time_zone: string;
                 /** @description How many seats it takes */
                 seats: number;
                 /** @description Whom the booking is for */
@@ -11007,6 +10983,8 @@ export interface components {
                  * @default null
                  */
                 check_in_error: string | null;
+                /** @description Of the provider */
+                timezone: string;
                 /** @description Name of the service type */
                 service_name: string;
                 /** @description With whom it is */
@@ -11054,8 +11032,6 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 end: string;
-                /** @description Of the provider */
-                time_zone: string;
                 /** @description How many seats it takes */
                 seats: number;
                 /** @description Whom the booking is for */
@@ -11130,6 +11106,8 @@ export interface components {
                  * @default null
                  */
                 check_in_error: string | null;
+                /** @description Of the provider */
+                timezone: string;
                 /** @description Name of the service type */
                 service_name: string;
                 /** @description With whom it is */
@@ -11190,8 +11168,6 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 end: string;
-                /** @description Of the provider */
-                time_zone: string;
                 /** @description How many seats it takes */
                 seats: number;
                 /** @description Whom the booking is for */
@@ -11266,6 +11242,8 @@ export interface components {
                  * @default null
                  */
                 check_in_error: string | null;
+                /** @description Of the provider */
+                timezone: string;
                 /** @description Name of the service type */
                 service_name: string;
                 /** @description With whom it is */
@@ -11829,6 +11807,8 @@ export interface components {
         DeliveryWebhookId: string;
         /** @description Number of the event among those of its guest or queue, from 1 without gap */
         DeliveryXUsherSequence: string;
+        /** @description Dated version of the API that the body has: that of the endpoint */
+        DeliveryUsherVersion: string;
         /** @description When the attempt was made, in seconds since 1970 */
         DeliveryWebhookTimestamp: string;
         /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -11852,13 +11832,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["FreePlaces"];
             };
         };
@@ -11869,6 +11857,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "capacity": null,
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "service_minutes": 10,
+                     *       "servers": 1,
+                     *       "no_show_after_minutes": null,
+                     *       "almost_ready_position": 3,
+                     *       "timezone": "America/New_York",
+                     *       "opening_hours": null,
+                     *       "opening_exceptions": [],
+                     *       "pause_reason": null,
+                     *       "public_join": false,
+                     *       "priority_classes": [],
+                     *       "public_join_limits": null,
+                     *       "custom_fields": [],
+                     *       "bookings": null,
+                     *       "waiting_count": 2,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "estimated_wait": 20,
+                     *       "estimated_wait_range": {
+                     *         "low": 20,
+                     *         "high": 39
+                     *       },
+                     *       "free_places": 1,
+                     *       "join_url": "https://usher.example/join/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -11899,6 +11920,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Front desk",
+                     *           "status": "active",
+                     *           "capacity": null,
+                     *           "min_party_size": 1,
+                     *           "max_party_size": 99,
+                     *           "service_minutes": 10,
+                     *           "servers": 1,
+                     *           "no_show_after_minutes": null,
+                     *           "almost_ready_position": 3,
+                     *           "timezone": "America/New_York",
+                     *           "opening_hours": null,
+                     *           "opening_exceptions": [],
+                     *           "pause_reason": null,
+                     *           "public_join": false,
+                     *           "priority_classes": [],
+                     *           "public_join_limits": null,
+                     *           "custom_fields": [],
+                     *           "bookings": null,
+                     *           "waiting_count": 2,
+                     *           "created_at": "2026-12-01T08:59:51.000Z",
+                     *           "updated_at": "2026-12-01T08:59:51.000Z",
+                     *           "estimated_wait": 20,
+                     *           "estimated_wait_range": {
+                     *             "low": 20,
+                     *             "high": 39
+                     *           },
+                     *           "free_places": 1,
+                     *           "join_url": "https://usher.example/join/k7x2m9qd"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuePage"];
                 };
             };
@@ -11918,6 +11977,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Front desk",
+                 *       "servers": 2,
+                 *       "service_minutes": 15
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueueCreate"];
             };
         };
@@ -11928,6 +11994,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "capacity": null,
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "service_minutes": 15,
+                     *       "servers": 2,
+                     *       "no_show_after_minutes": null,
+                     *       "almost_ready_position": 3,
+                     *       "timezone": "America/New_York",
+                     *       "opening_hours": null,
+                     *       "opening_exceptions": [],
+                     *       "pause_reason": null,
+                     *       "public_join": false,
+                     *       "priority_classes": [],
+                     *       "public_join_limits": null,
+                     *       "custom_fields": [],
+                     *       "bookings": null,
+                     *       "waiting_count": 0,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "free_places": 2,
+                     *       "join_url": "https://usher.example/join/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -11943,7 +12042,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11956,6 +12058,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "capacity": null,
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "service_minutes": 10,
+                     *       "servers": 1,
+                     *       "no_show_after_minutes": null,
+                     *       "almost_ready_position": 3,
+                     *       "timezone": "America/New_York",
+                     *       "opening_hours": null,
+                     *       "opening_exceptions": [],
+                     *       "pause_reason": null,
+                     *       "public_join": false,
+                     *       "priority_classes": [],
+                     *       "public_join_limits": null,
+                     *       "custom_fields": [],
+                     *       "bookings": null,
+                     *       "waiting_count": 2,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "estimated_wait": 20,
+                     *       "estimated_wait_range": {
+                     *         "low": 20,
+                     *         "high": 39
+                     *       },
+                     *       "free_places": 1,
+                     *       "join_url": "https://usher.example/join/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -11974,7 +12109,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12000,13 +12138,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "servers": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueueUpdate"];
             };
         };
@@ -12017,6 +12163,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "capacity": null,
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "service_minutes": 10,
+                     *       "servers": 3,
+                     *       "no_show_after_minutes": null,
+                     *       "almost_ready_position": 3,
+                     *       "timezone": "America/New_York",
+                     *       "opening_hours": null,
+                     *       "opening_exceptions": [],
+                     *       "pause_reason": null,
+                     *       "public_join": false,
+                     *       "priority_classes": [],
+                     *       "public_join_limits": null,
+                     *       "custom_fields": [],
+                     *       "bookings": null,
+                     *       "waiting_count": 2,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "free_places": 3,
+                     *       "join_url": "https://usher.example/join/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12037,7 +12216,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12050,6 +12232,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "totals": {
+                     *         "quotes": 0,
+                     *         "served": 0,
+                     *         "abandoned": 0,
+                     *         "mean_wait": null,
+                     *         "mean_absolute_error": null,
+                     *         "bias": null,
+                     *         "coverage": null,
+                     *         "early": null,
+                     *         "renewed": null
+                     *       },
+                     *       "show_rate": null,
+                     *       "from": "2026-11-03T09:00:00.000Z",
+                     *       "to": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EstimateAccuracy"];
                 };
             };
@@ -12063,7 +12264,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12076,6 +12280,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "guest",
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "booking_id": null,
+                     *           "name": "Ada",
+                     *           "party_size": 1,
+                     *           "booked_start": null,
+                     *           "arrived_at": "2026-12-01T09:00:00.000Z",
+                     *           "position": 1,
+                     *           "predicted_start": {
+                     *             "p50": "2026-12-01T09:00:00.000Z",
+                     *             "p90": "2026-12-01T09:01:00.000Z"
+                     *           },
+                     *           "why": [
+                     *             "arrival"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "kind": "guest",
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02r",
+                     *           "booking_id": null,
+                     *           "name": "Ada",
+                     *           "party_size": 1,
+                     *           "booked_start": null,
+                     *           "arrived_at": "2026-12-01T09:00:00.000Z",
+                     *           "position": 2,
+                     *           "predicted_start": {
+                     *             "p50": "2026-12-01T09:10:00.000Z",
+                     *             "p90": "2026-12-01T09:23:00.000Z"
+                     *           },
+                     *           "why": [
+                     *             "arrival"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "as_of": null,
+                     *       "is_stale": false,
+                     *       "next": {
+                     *         "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *         "clause": "arrival"
+                     *       },
+                     *       "kept_until": null,
+                     *       "line_version": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueueLine"];
                 };
             };
@@ -12093,13 +12345,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The kitchen needs a quarter of an hour"
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueuePause"];
             };
         };
@@ -12110,6 +12370,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "paused",
+                     *       "capacity": null,
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "service_minutes": 10,
+                     *       "servers": 1,
+                     *       "no_show_after_minutes": null,
+                     *       "almost_ready_position": 3,
+                     *       "timezone": "America/New_York",
+                     *       "opening_hours": null,
+                     *       "opening_exceptions": [],
+                     *       "pause_reason": "The kitchen needs a quarter of an hour",
+                     *       "public_join": false,
+                     *       "priority_classes": [],
+                     *       "public_join_limits": null,
+                     *       "custom_fields": [],
+                     *       "bookings": null,
+                     *       "waiting_count": 2,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "estimated_wait": 20,
+                     *       "estimated_wait_range": {
+                     *         "low": 20,
+                     *         "high": 39
+                     *       },
+                     *       "free_places": 1,
+                     *       "join_url": "https://usher.example/join/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12127,7 +12420,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12140,6 +12436,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "capacity": null,
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "service_minutes": 10,
+                     *       "servers": 1,
+                     *       "no_show_after_minutes": null,
+                     *       "almost_ready_position": 3,
+                     *       "timezone": "America/New_York",
+                     *       "opening_hours": null,
+                     *       "opening_exceptions": [],
+                     *       "pause_reason": null,
+                     *       "public_join": false,
+                     *       "priority_classes": [],
+                     *       "public_join_limits": null,
+                     *       "custom_fields": [],
+                     *       "bookings": null,
+                     *       "waiting_count": 2,
+                     *       "created_at": "2026-12-01T08:59:59.000Z",
+                     *       "updated_at": "2026-12-01T08:59:59.000Z",
+                     *       "estimated_wait": 20,
+                     *       "estimated_wait_range": {
+                     *         "low": 20,
+                     *         "high": 39
+                     *       },
+                     *       "free_places": 1,
+                     *       "join_url": "https://usher.example/join/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12155,7 +12484,10 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12169,9 +12501,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 01h455vb4pex5vsknk084sn02q
-                     *     event: queue.paused
-                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     * @example retry: 3000
+                     *
+                     *     event: snapshot
+                     *     id: evt_01h455vb4pex5vsknk084sn02q
+                     *     data: {"queue":{"id":"q_01h455vb4pex5vsknk084sn02q","name":"Front desk","status":"active","capacity":null,"min_party_size":1,"max_party_size":99,"service_minutes":10,"servers":1,"no_show_after_minutes":null,"almost_ready_position":3,"timezone":"America/New_York","opening_hours":null,"opening_exceptions":[],"pause_reason":null,"public_join":false,"priority_classes":[],"public_join_limits":null,"custom_fields":[],"bookings":null,"waiting_count":2,"created_at":"2026-12-01T09:00:00.000Z","updated_at":"2026-12-01T09:00:00.000Z","estimated_wait":20,"estimated_wait_range":{"low":20,"high":39},"free_places":1,"join_url":"https://usher.example/join/k7x2m9qd"},"line_version":3}
                      */
                     "text/event-stream": string;
                 };
@@ -12201,7 +12535,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12214,6 +12551,94 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Ada",
+                     *           "phone": null,
+                     *           "party_size": 1,
+                     *           "position": 1,
+                     *           "estimated_wait": 0,
+                     *           "status": "waiting",
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *           "quoted_wait": 0,
+                     *           "status_url": "https://usher.example/w/k7x2m9qd",
+                     *           "estimated_wait_range": {
+                     *             "low": 0,
+                     *             "high": 1
+                     *           },
+                     *           "duplicate_of": null,
+                     *           "tags": [],
+                     *           "fields": {},
+                     *           "email": null,
+                     *           "rank": "a0",
+                     *           "delay": null,
+                     *           "notes": null,
+                     *           "priority": null,
+                     *           "away_until": null,
+                     *           "updated_at": "2026-12-01T09:00:00.000Z",
+                     *           "arrived_at": null,
+                     *           "locale": null,
+                     *           "timezone": null,
+                     *           "notified_at": null,
+                     *           "desk": null,
+                     *           "seated_at": null,
+                     *           "no_show_at": null,
+                     *           "no_show_due_at": null,
+                     *           "removed_at": null,
+                     *           "unreached": null,
+                     *           "unread_reply_at": null,
+                     *           "booking": null,
+                     *           "anonymized_at": null
+                     *         },
+                     *         {
+                     *           "id": "gst_01h455vb4pex5vsknk084sn02r",
+                     *           "name": "Ada",
+                     *           "phone": null,
+                     *           "party_size": 1,
+                     *           "position": 2,
+                     *           "estimated_wait": 10,
+                     *           "status": "waiting",
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *           "quoted_wait": 10,
+                     *           "status_url": "https://usher.example/w/k7x2m9qd",
+                     *           "estimated_wait_range": {
+                     *             "low": 10,
+                     *             "high": 23
+                     *           },
+                     *           "duplicate_of": null,
+                     *           "tags": [],
+                     *           "fields": {},
+                     *           "email": null,
+                     *           "rank": "a1",
+                     *           "delay": null,
+                     *           "notes": null,
+                     *           "priority": null,
+                     *           "away_until": null,
+                     *           "updated_at": "2026-12-01T09:00:00.000Z",
+                     *           "arrived_at": null,
+                     *           "locale": null,
+                     *           "timezone": null,
+                     *           "notified_at": null,
+                     *           "desk": null,
+                     *           "seated_at": null,
+                     *           "no_show_at": null,
+                     *           "no_show_due_at": null,
+                     *           "removed_at": null,
+                     *           "unreached": null,
+                     *           "unread_reply_at": null,
+                     *           "booking": null,
+                     *           "anonymized_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "line_version": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["GuestPage"];
                 };
             };
@@ -12229,13 +12654,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "phone": "+14155552671",
+                 *       "party_size": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestCreate"];
             };
         };
@@ -12246,6 +12681,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": "+14155552671",
+                     *       "party_size": 2,
+                     *       "position": 3,
+                     *       "estimated_wait": 20,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 20,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 20,
+                     *         "high": 39
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedGuest"];
                 };
             };
@@ -12261,13 +12719,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "desk": "Counter 3"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestCall"];
             };
         };
@@ -12278,6 +12744,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "notified",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 0
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": "2026-12-01T09:00:00.000Z",
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null,
+                     *       "clause": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalledGuest"];
                 };
             };
@@ -12293,7 +12802,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12306,6 +12818,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12324,7 +12878,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12350,13 +12907,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "party_size": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestUpdate"];
             };
         };
@@ -12367,6 +12932,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 3,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12385,7 +12992,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12398,6 +13008,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "type": "added",
+                     *           "reason": null,
+                     *           "position_before": null,
+                     *           "position_after": 1,
+                     *           "caused_by": null
+                     *         },
+                     *         {
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "type": "seated",
+                     *           "reason": null,
+                     *           "position_before": 1,
+                     *           "position_after": null,
+                     *           "caused_by": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TimelineEntryPage"];
                 };
             };
@@ -12415,7 +13050,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12428,6 +13066,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": null,
+                     *       "estimated_wait": null,
+                     *       "status": "no_show",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": null,
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": null,
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": "2026-12-01T09:00:00.000Z",
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12443,13 +13120,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "until": "2026-01-06T00:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RepliesRead"];
             };
         };
@@ -12460,6 +13145,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12477,13 +13204,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "position": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestMove"];
             };
         };
@@ -12494,6 +13229,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12511,13 +13288,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Your table by the window is ready."
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestNotify"];
             };
         };
@@ -12528,6 +13313,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "notified",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 0
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": "2026-12-01T09:00:00.000Z",
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12543,13 +13370,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "guest_ids": [
+                 *         "gst_01h455vb4pex5vsknk084sn02q"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestsChosen"];
             };
         };
@@ -12560,6 +13397,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "guest": null,
+                     *           "code": "not_found",
+                     *           "detail": "There is no such guest."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GuestResultList"];
                 };
             };
@@ -12577,7 +13426,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12590,6 +13442,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": null,
+                     *       "estimated_wait": null,
+                     *       "status": "seated",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": null,
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": null,
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": "2026-12-01T09:00:00.000Z",
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12607,13 +13498,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestTransfer"];
             };
         };
@@ -12624,6 +13523,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12641,7 +13582,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12654,6 +13598,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "phone": null,
+                     *       "party_size": 1,
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "status": "waiting",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "quoted_wait": 0,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd",
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "duplicate_of": null,
+                     *       "tags": [],
+                     *       "fields": {},
+                     *       "email": null,
+                     *       "rank": "a0",
+                     *       "delay": null,
+                     *       "notes": null,
+                     *       "priority": null,
+                     *       "away_until": null,
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "seated_at": null,
+                     *       "no_show_at": null,
+                     *       "no_show_due_at": null,
+                     *       "removed_at": null,
+                     *       "unreached": null,
+                     *       "unread_reply_at": null,
+                     *       "booking": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12672,7 +13658,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12686,8 +13675,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example start,requests,errors
-                     *     2026-12-24T18:00:00Z,120,0
+                     * @example "id","name","phone","party_size","status","notes","quoted_wait","actual_wait","created_at","notified_at","seated_at","no_show_at","removed_at","tags","email"
+                     *     "gst_01h455vb4pex5vsknk084sn02q","Ada","","1","waiting","","0","","2026-12-01T09:00:00.000Z","","","","","",""
                      */
                     "text/csv": string;
                 };
@@ -12707,7 +13696,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12720,6 +13712,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "from": "2026-11-24T09:00:00.000Z",
+                     *       "to": "2026-12-01T09:00:00.000Z",
+                     *       "timezone": "America/New_York",
+                     *       "arrivals": 2,
+                     *       "seated": 0,
+                     *       "no_show": 0,
+                     *       "removed": 0,
+                     *       "in_line": 2,
+                     *       "actual_wait": null,
+                     *       "quoted_wait": {
+                     *         "p50": 5,
+                     *         "p90": 9,
+                     *         "mean": 5,
+                     *         "count": 2
+                     *       },
+                     *       "guests": 2,
+                     *       "quote_error": null,
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-01",
+                     *           "arrivals": 2,
+                     *           "guests": 2
+                     *         }
+                     *       ],
+                     *       "hours": [
+                     *         {
+                     *           "weekday": 4,
+                     *           "hour": 10,
+                     *           "arrivals": 2,
+                     *           "seated": 0,
+                     *           "no_show": 0,
+                     *           "removed": 0,
+                     *           "in_line": 2,
+                     *           "actual_wait": null,
+                     *           "quoted_wait": {
+                     *             "p50": 5,
+                     *             "p90": 9,
+                     *             "mean": 5,
+                     *             "count": 2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueueStatistics"];
                 };
             };
@@ -12735,13 +13774,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "parties": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["Deferral"];
             };
         };
@@ -12752,6 +13799,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "display_label": "G. B. 94",
+                     *       "party_size": 1,
+                     *       "status": "waiting",
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "delay": null,
+                     *       "usually_early": null,
+                     *       "queue": {
+                     *         "name": "Front desk",
+                     *         "status": "active",
+                     *         "pause_reason": null,
+                     *         "timezone": "America/New_York",
+                     *         "join_slug": null
+                     *       },
+                     *       "place_change": null,
+                     *       "booked_start": null,
+                     *       "passed_by": null,
+                     *       "away_until": null,
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "notified_at": null,
+                     *       "desk": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -12767,7 +13849,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -12780,6 +13865,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "display_label": "G. E. 66",
+                     *       "party_size": 1,
+                     *       "status": "waiting",
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "delay": null,
+                     *       "usually_early": null,
+                     *       "queue": {
+                     *         "name": "Front desk",
+                     *         "status": "active",
+                     *         "pause_reason": null,
+                     *         "timezone": "America/New_York",
+                     *         "join_slug": null
+                     *       },
+                     *       "place_change": null,
+                     *       "booked_start": null,
+                     *       "passed_by": null,
+                     *       "away_until": null,
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "notified_at": null,
+                     *       "desk": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -12793,13 +13913,22 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "locale": "fr",
+                 *       "timezone": "Europe/Paris"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPreferences"];
             };
         };
@@ -12810,6 +13939,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "display_label": "G. 7. 63",
+                     *       "party_size": 1,
+                     *       "status": "waiting",
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "delay": null,
+                     *       "usually_early": null,
+                     *       "queue": {
+                     *         "name": "Front desk",
+                     *         "status": "active",
+                     *         "pause_reason": null,
+                     *         "timezone": "America/New_York",
+                     *         "join_slug": null
+                     *       },
+                     *       "place_change": null,
+                     *       "booked_start": null,
+                     *       "passed_by": null,
+                     *       "away_until": null,
+                     *       "arrived_at": null,
+                     *       "locale": "fr",
+                     *       "timezone": "Europe/Paris",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "notified_at": null,
+                     *       "desk": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -12828,7 +13992,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -12841,6 +14008,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "type": "added",
+                     *           "own": true,
+                     *           "clause": null,
+                     *           "position_before": null,
+                     *           "position_after": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnTimelineEntryPage"];
                 };
             };
@@ -12856,7 +14038,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -12869,6 +14054,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "display_label": "G. 9. 60",
+                     *       "party_size": 1,
+                     *       "status": "removed",
+                     *       "position": null,
+                     *       "estimated_wait": null,
+                     *       "estimated_wait_range": null,
+                     *       "delay": null,
+                     *       "usually_early": null,
+                     *       "queue": {
+                     *         "name": "Front desk",
+                     *         "status": "active",
+                     *         "pause_reason": null,
+                     *         "timezone": "America/New_York",
+                     *         "join_slug": null
+                     *       },
+                     *       "place_change": null,
+                     *       "booked_start": null,
+                     *       "passed_by": null,
+                     *       "away_until": null,
+                     *       "arrived_at": null,
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "notified_at": null,
+                     *       "desk": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -12884,7 +14101,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -12897,6 +14117,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "display_label": "G. E. 26",
+                     *       "party_size": 1,
+                     *       "status": "waiting",
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "delay": null,
+                     *       "usually_early": null,
+                     *       "queue": {
+                     *         "name": "Front desk",
+                     *         "status": "active",
+                     *         "pause_reason": null,
+                     *         "timezone": "America/New_York",
+                     *         "join_slug": null
+                     *       },
+                     *       "place_change": null,
+                     *       "booked_start": null,
+                     *       "passed_by": null,
+                     *       "away_until": null,
+                     *       "arrived_at": "2026-12-01T09:00:00.000Z",
+                     *       "locale": null,
+                     *       "timezone": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "notified_at": null,
+                     *       "desk": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -12912,7 +14167,10 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -12926,9 +14184,10 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 01h455vb4pex5vsknk084sn02q
-                     *     event: queue.paused
-                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     * @example retry: 3000
+                     *
+                     *     event: place
+                     *     data: {"organization_id":"org_01h455vb4pex5vsknk084sn02q","name":"Ada","display_label":"G. 1. 13","party_size":1,"status":"waiting","position":1,"estimated_wait":0,"estimated_wait_range":{"low":0,"high":1},"delay":null,"usually_early":null,"queue":{"name":"Front desk","status":"active","pause_reason":null,"timezone":"America/New_York","join_slug":null},"place_change":null,"booked_start":null,"passed_by":null,"away_until":null,"arrived_at":null,"locale":null,"timezone":null,"created_at":"2026-12-01T09:00:00.000Z","updated_at":"2026-12-01T09:00:00.000Z","notified_at":null,"desk":null}
                      */
                     "text/event-stream": string;
                 };
@@ -12953,6 +14212,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "public_key": "Qd4VtB1sLw8ZcNfAk7x2m9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PushKey"];
                 };
             };
@@ -12966,13 +14230,25 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/a",
+                 *       "keys": {
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PushSubscription"];
             };
         };
@@ -12994,7 +14270,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -13030,6 +14309,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "countries": [
+                     *         "AT",
+                     *         "AU",
+                     *         "BE",
+                     *         "BG",
+                     *         "CA",
+                     *         "CH",
+                     *         "CY",
+                     *         "CZ",
+                     *         "DE",
+                     *         "DK",
+                     *         "EE",
+                     *         "ES",
+                     *         "FI",
+                     *         "FR",
+                     *         "GB",
+                     *         "GR",
+                     *         "HR",
+                     *         "HU",
+                     *         "IE",
+                     *         "IS",
+                     *         "IT",
+                     *         "JP",
+                     *         "LI",
+                     *         "LT",
+                     *         "LU",
+                     *         "LV",
+                     *         "MT",
+                     *         "NL",
+                     *         "NO",
+                     *         "NZ",
+                     *         "PL",
+                     *         "PT",
+                     *         "RO",
+                     *         "SE",
+                     *         "SI",
+                     *         "SK",
+                     *         "US"
+                     *       ],
+                     *       "per_number_per_hour": 10000,
+                     *       "per_number_per_day": 50000,
+                     *       "per_organization_per_day": 100000,
+                     *       "failover_after_seconds": 120
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
@@ -13049,6 +14375,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "per_number_per_hour": 9000
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationSettingsUpdate"];
             };
         };
@@ -13059,6 +14390,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "countries": [
+                     *         "AT",
+                     *         "AU",
+                     *         "BE",
+                     *         "BG",
+                     *         "CA",
+                     *         "CH",
+                     *         "CY",
+                     *         "CZ",
+                     *         "DE",
+                     *         "DK",
+                     *         "EE",
+                     *         "ES",
+                     *         "FI",
+                     *         "FR",
+                     *         "GB",
+                     *         "GR",
+                     *         "HR",
+                     *         "HU",
+                     *         "IE",
+                     *         "IS",
+                     *         "IT",
+                     *         "JP",
+                     *         "LI",
+                     *         "LT",
+                     *         "LU",
+                     *         "LV",
+                     *         "MT",
+                     *         "NL",
+                     *         "NO",
+                     *         "NZ",
+                     *         "PL",
+                     *         "PT",
+                     *         "RO",
+                     *         "SE",
+                     *         "SI",
+                     *         "SK",
+                     *         "US"
+                     *       ],
+                     *       "per_number_per_hour": 9000,
+                     *       "per_number_per_day": 50000,
+                     *       "per_organization_per_day": 100000,
+                     *       "failover_after_seconds": 120
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
@@ -13089,6 +14467,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "opt_01h455vb4pex5vsknk084sn02q",
+                     *           "channel": "email",
+                     *           "address": "ada@example.com",
+                     *           "source": "staff",
+                     *           "reason": null,
+                     *           "created_at": "2026-12-01T08:59:46.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OptOutPage"];
                 };
             };
@@ -13108,6 +14501,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OptOutCreate"];
             };
         };
@@ -13118,6 +14516,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "opt_01h455vb4pex5vsknk084sn02q",
+                     *       "channel": "email",
+                     *       "address": "ada@example.com",
+                     *       "source": "staff",
+                     *       "reason": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OptOut"];
                 };
             };
@@ -13131,7 +14539,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example opt_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13144,6 +14555,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "opt_01h455vb4pex5vsknk084sn02q",
+                     *       "channel": "email",
+                     *       "address": "ada@example.com",
+                     *       "source": "staff",
+                     *       "reason": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OptOut"];
                 };
             };
@@ -13157,7 +14578,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example opt_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13198,6 +14622,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cns_01h455vb4pex5vsknk084sn02q",
+                     *           "channel": "sms",
+                     *           "address": "+14155552671",
+                     *           "method": "staff",
+                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "evidence": "evt_01h455vb4pex5vsknk084sn02q",
+                     *           "at": "2026-12-01T08:59:56.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsentPage"];
                 };
             };
@@ -13216,7 +14657,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example gst_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13229,6 +14673,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ntf_01h455vb4pex5vsknk084sn02q",
+                     *           "direction": "out",
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "channel": "sms",
+                     *           "text": "Hi Ada, you are in line at Demo Bistro, number 1. Your place: https://usher.example/w/k7x2m9qd",
+                     *           "status": "sent",
+                     *           "kind": "added",
+                     *           "error": null,
+                     *           "intent": null,
+                     *           "minutes": null
+                     *         },
+                     *         {
+                     *           "id": "rpy_01h455vb4pex5vsknk084sn02q",
+                     *           "direction": "in",
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "channel": "sms",
+                     *           "text": "Is there a ramp?",
+                     *           "status": null,
+                     *           "kind": null,
+                     *           "error": null,
+                     *           "intent": null,
+                     *           "minutes": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationEntryPage"];
                 };
             };
@@ -13261,6 +14736,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rpy_01h455vb4pex5vsknk084sn02q",
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *           "channel": "sms",
+                     *           "from": "+4915112345678",
+                     *           "text": "Is there a ramp?",
+                     *           "intent": null,
+                     *           "minutes": null,
+                     *           "provider": "sandbox",
+                     *           "received_at": "2026-12-01T09:00:00.000Z",
+                     *           "anonymized_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplyPage"];
                 };
             };
@@ -13280,6 +14775,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "+14155552671",
+                 *       "text": "late 10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SandboxReply"];
             };
         };
@@ -13290,6 +14791,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpy_01h455vb4pex5vsknk084sn02q",
+                     *       "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "channel": "sms",
+                     *       "from": "+14155552671",
+                     *       "text": "late 10",
+                     *       "intent": "late",
+                     *       "minutes": 10,
+                     *       "provider": "sandbox",
+                     *       "received_at": "2026-12-01T09:00:00.000Z",
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Reply"];
                 };
             };
@@ -13318,6 +14834,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tpl_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Bijna aan de beurt",
+                     *           "kind": "almost_ready",
+                     *           "locale": "nl",
+                     *           "subject": "U bent bijna aan de beurt{% if venue_name %} bij {{ venue_name }}{% endif %}",
+                     *           "text": "{{ guest_name }}, u bent bijna aan de beurt{% if venue_name %} bij {{ venue_name }}{% endif %}{% if position %} (nummer {{ position }}){% endif %}. Blijf alstublieft in de buurt.",
+                     *           "variables": [
+                     *             "guest_name",
+                     *             "venue_name",
+                     *             "queue_name",
+                     *             "position",
+                     *             "status_url",
+                     *             "party_size",
+                     *             "estimated_wait",
+                     *             "minutes_left",
+                     *             "desk",
+                     *             "service_name",
+                     *             "provider_name",
+                     *             "starts_at",
+                     *             "code"
+                     *           ],
+                     *           "is_default": true,
+                     *           "created_at": null,
+                     *           "updated_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TemplatePage"];
                 };
             };
@@ -13337,6 +14886,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Terrace",
+                 *       "text": "Hi {{ guest_name }}, table {{ table }} is free.",
+                 *       "variables": [
+                 *         "table"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateCreate"];
             };
         };
@@ -13347,6 +14905,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Terrace",
+                     *       "kind": "custom",
+                     *       "locale": "en",
+                     *       "subject": "",
+                     *       "text": "Hi {{ guest_name }}, table {{ table }} is free.",
+                     *       "variables": [
+                     *         "guest_name",
+                     *         "venue_name",
+                     *         "queue_name",
+                     *         "position",
+                     *         "status_url",
+                     *         "party_size",
+                     *         "estimated_wait",
+                     *         "minutes_left",
+                     *         "desk",
+                     *         "service_name",
+                     *         "provider_name",
+                     *         "starts_at",
+                     *         "code",
+                     *         "table"
+                     *       ],
+                     *       "is_default": false,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -13362,7 +14949,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example tpl_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13375,6 +14965,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Desk",
+                     *       "kind": "custom",
+                     *       "locale": "en",
+                     *       "subject": "",
+                     *       "text": "Please come.",
+                     *       "variables": [
+                     *         "guest_name",
+                     *         "venue_name",
+                     *         "queue_name",
+                     *         "position",
+                     *         "status_url",
+                     *         "party_size",
+                     *         "estimated_wait",
+                     *         "minutes_left",
+                     *         "desk",
+                     *         "service_name",
+                     *         "provider_name",
+                     *         "starts_at",
+                     *         "code"
+                     *       ],
+                     *       "is_default": false,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -13390,7 +15008,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example tpl_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13416,13 +15037,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example tpl_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "{{ guest_name }}, please come to the desk."
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateUpdate"];
             };
         };
@@ -13433,6 +15062,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Desk",
+                     *       "kind": "custom",
+                     *       "locale": "en",
+                     *       "subject": "",
+                     *       "text": "{{ guest_name }}, please come to the desk.",
+                     *       "variables": [
+                     *         "guest_name",
+                     *         "venue_name",
+                     *         "queue_name",
+                     *         "position",
+                     *         "status_url",
+                     *         "party_size",
+                     *         "estimated_wait",
+                     *         "minutes_left",
+                     *         "desk",
+                     *         "service_name",
+                     *         "provider_name",
+                     *         "starts_at",
+                     *         "code"
+                     *       ],
+                     *       "is_default": false,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -13446,7 +15103,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example ntf_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13459,6 +15119,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "ntf_01h455vb4pex5vsknk084sn02q",
+                     *       "guest_id": null,
+                     *       "channel": "sms",
+                     *       "to": "+14155552671",
+                     *       "text": "Your table is ready.",
+                     *       "template_id": null,
+                     *       "status": "delivered",
+                     *       "provider": "sandbox",
+                     *       "error": null,
+                     *       "created_at": "2026-12-01T08:59:59.000Z",
+                     *       "sent_at": "2026-12-01T09:00:00.000Z",
+                     *       "delivered_at": "2026-12-01T09:00:00.000Z",
+                     *       "failed_at": null,
+                     *       "queue_id": null,
+                     *       "kind": null,
+                     *       "send_at": null,
+                     *       "next_attempt_at": null,
+                     *       "held": null,
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "provider": "sandbox",
+                     *           "outcome": "sent",
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "unconfirmed_at": null,
+                     *       "failover_of": null,
+                     *       "failover_to": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
@@ -13497,6 +15191,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ntf_01h455vb4pex5vsknk084sn02q",
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "channel": "sms",
+                     *           "to": "+4915112345678",
+                     *           "text": "Hi Ada, you are in line at Demo Bistro, number 1. Your place: https://usher.example/w/k7x2m9qd",
+                     *           "template_id": "tpl_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "sent",
+                     *           "provider": "sandbox",
+                     *           "error": null,
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "sent_at": "2026-12-01T09:00:00.000Z",
+                     *           "delivered_at": null,
+                     *           "failed_at": null,
+                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *           "kind": "added",
+                     *           "send_at": null,
+                     *           "next_attempt_at": null,
+                     *           "held": null,
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-12-01T09:00:00.000Z",
+                     *               "provider": "sandbox",
+                     *               "outcome": "sent",
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "unconfirmed_at": null,
+                     *           "failover_of": null,
+                     *           "failover_to": null,
+                     *           "anonymized_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
@@ -13516,6 +15249,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Hi {{ guest_name }} 👋",
+                 *       "price_per_segment": 0.0083
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplatePreviewRequest"];
             };
         };
@@ -13526,6 +15265,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "subject": null,
+                     *       "text": "Hi Ada Lovelace 👋",
+                     *       "sms": {
+                     *         "encoding": "UCS-2",
+                     *         "units": 18,
+                     *         "segments": 1,
+                     *         "ucs2_characters": [
+                     *           "👋"
+                     *         ],
+                     *         "estimated_cost": 0.0083
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
@@ -13545,6 +15299,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "+14155552671",
+                 *       "text": "Your table is ready."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationSend"];
             };
         };
@@ -13555,6 +15315,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "ntf_01h455vb4pex5vsknk084sn02q",
+                     *       "guest_id": null,
+                     *       "channel": "sms",
+                     *       "to": "+14155552671",
+                     *       "text": "Your table is ready.",
+                     *       "template_id": null,
+                     *       "status": "queued",
+                     *       "provider": null,
+                     *       "error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "sent_at": null,
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "queue_id": null,
+                     *       "kind": null,
+                     *       "send_at": null,
+                     *       "next_attempt_at": "2026-12-01T09:00:00.000Z",
+                     *       "held": null,
+                     *       "attempts": [],
+                     *       "unconfirmed_at": null,
+                     *       "failover_of": null,
+                     *       "failover_to": null,
+                     *       "anonymized_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
@@ -13589,6 +15376,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ntf_01h455vb4pex5vsknk084sn02q",
+                     *           "channel": "sms",
+                     *           "to": "+14155552671",
+                     *           "subject": "Your table is ready",
+                     *           "text": "Your table is ready.",
+                     *           "code": "refused",
+                     *           "kind": null,
+                     *           "template_id": null,
+                     *           "status": "queued",
+                     *           "error": null,
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "queue_id": null,
+                     *           "booking_id": null,
+                     *           "created_at": "2026-12-24T18:30:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TestMessagePage"];
                 };
             };
@@ -13617,6 +15427,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "mpr_01h455vb4pex5vsknk084sn02q",
+                     *           "kind": "http",
+                     *           "name": "Own",
+                     *           "enabled": false,
+                     *           "channels": [
+                     *             "sms",
+                     *             "email"
+                     *           ],
+                     *           "priority": 50,
+                     *           "settings": {
+                     *             "url": "https://example.com/usher",
+                     *             "receipts": false
+                     *           },
+                     *           "credentials": {
+                     *             "secret": {
+                     *               "last4": "x2m9"
+                     *             }
+                     *           },
+                     *           "callbacks": {
+                     *             "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
+                     *           },
+                     *           "created_at": "2026-12-01T08:59:44.000Z",
+                     *           "updated_at": "2026-12-01T08:59:44.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageProviderPage"];
                 };
             };
@@ -13636,6 +15478,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "http",
+                 *       "name": "Own",
+                 *       "enabled": false,
+                 *       "settings": {
+                 *         "url": "https://example.com/usher"
+                 *       },
+                 *       "credentials": {
+                 *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MessageProviderCreate"];
             };
         };
@@ -13646,6 +15501,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "mpr_01h455vb4pex5vsknk084sn02q",
+                     *       "kind": "http",
+                     *       "name": "Own",
+                     *       "enabled": false,
+                     *       "channels": [
+                     *         "sms",
+                     *         "email"
+                     *       ],
+                     *       "priority": 50,
+                     *       "settings": {
+                     *         "url": "https://example.com/usher",
+                     *         "receipts": false
+                     *       },
+                     *       "credentials": {
+                     *         "secret": {
+                     *           "last4": "x2m9"
+                     *         }
+                     *       },
+                     *       "callbacks": {
+                     *         "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
+                     *       },
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageProvider"];
                 };
             };
@@ -13661,7 +15543,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mpr_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13674,6 +15559,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "mpr_01h455vb4pex5vsknk084sn02q",
+                     *       "kind": "http",
+                     *       "name": "Own",
+                     *       "enabled": false,
+                     *       "channels": [
+                     *         "sms",
+                     *         "email"
+                     *       ],
+                     *       "priority": 50,
+                     *       "settings": {
+                     *         "url": "https://example.com/usher",
+                     *         "receipts": false
+                     *       },
+                     *       "credentials": {
+                     *         "secret": {
+                     *           "last4": "x2m9"
+                     *         }
+                     *       },
+                     *       "callbacks": {
+                     *         "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
+                     *       },
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageProvider"];
                 };
             };
@@ -13689,7 +15601,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mpr_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13715,13 +15630,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mpr_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["MessageProviderUpdate"];
             };
         };
@@ -13732,6 +15655,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "mpr_01h455vb4pex5vsknk084sn02q",
+                     *       "kind": "http",
+                     *       "name": "Own",
+                     *       "enabled": false,
+                     *       "channels": [
+                     *         "sms",
+                     *         "email"
+                     *       ],
+                     *       "priority": 50,
+                     *       "settings": {
+                     *         "url": "https://example.com/usher",
+                     *         "receipts": false
+                     *       },
+                     *       "credentials": {
+                     *         "secret": {
+                     *           "last4": "x2m9"
+                     *         }
+                     *       },
+                     *       "callbacks": {
+                     *         "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
+                     *       },
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageProvider"];
                 };
             };
@@ -13747,13 +15697,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mpr_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "+14155552671"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MessageProviderTest"];
             };
         };
@@ -13764,6 +15722,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "outcome": "sent",
+                     *       "message": "The provider has accepted the message.",
+                     *       "provider_code": null,
+                     *       "message_id": "ntf_01h455vb4pex5vsknk084sn02q"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageProviderTestResult"];
                 };
             };
@@ -13784,6 +15750,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "receipt",
+                 *       "id": "ntf_01h455vb4pex5vsknk084sn02q",
+                 *       "status": "delivered",
+                 *       "at": "2026-12-24T18:30:00Z",
+                 *       "error": {
+                 *         "code": "refused",
+                 *         "message": "Your table is ready."
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["HttpProviderEvent"];
             };
         };
@@ -13812,6 +15790,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+                 *
+                 *     --b
+                 *     Content-Type: message/delivery-status
+                 *
+                 *     Final-Recipient: rfc822; ada@example.com
+                 *     Action: failed
+                 *     Status: 5.1.1
+                 *
+                 *     --b--
+                 */
                 "message/rfc822": string;
             };
         };
@@ -13840,6 +15830,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "MessageSid": "string",
+                 *       "From": "string",
+                 *       "To": "string",
+                 *       "Body": "string",
+                 *       "OptOutType": "string"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TwilioInbound"];
             };
         };
@@ -13874,6 +15873,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "MessageSid": "string",
+                 *       "MessageStatus": "string",
+                 *       "ErrorCode": "string"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TwilioStatus"];
             };
         };
@@ -13897,13 +15903,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "The kitchen closes in half an hour."
+                 *     }
+                 */
                 "application/json": components["schemas"]["Announcement"];
             };
         };
@@ -13914,6 +15928,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accepted": 0,
+                     *       "not_sent": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnnouncementResult"];
                 };
             };
@@ -13929,7 +15949,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13942,6 +15965,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "automatic": {
+                     *         "added": true,
+                     *         "almost_ready": true,
+                     *         "ready": true,
+                     *         "reminder": false,
+                     *         "no_show": false,
+                     *         "requeued": true
+                     *       },
+                     *       "reminder_after_minutes": 5,
+                     *       "quiet_hours": null,
+                     *       "updated_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueueMessages"];
                 };
             };
@@ -13957,13 +15996,27 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example q_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "automatic": {
+                 *         "reminder": true
+                 *       },
+                 *       "quiet_hours": {
+                 *         "start": "22:00",
+                 *         "end": "08:00"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueueMessagesUpdate"];
             };
         };
@@ -13974,6 +16027,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "automatic": {
+                     *         "added": true,
+                     *         "almost_ready": true,
+                     *         "ready": true,
+                     *         "reminder": true,
+                     *         "no_show": false,
+                     *         "requeued": true
+                     *       },
+                     *       "reminder_after_minutes": 5,
+                     *       "quiet_hours": {
+                     *         "start": "22:00",
+                     *         "end": "08:00"
+                     *       },
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueueMessages"];
                 };
             };
@@ -13987,13 +16059,21 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example 2rk7jcdnbdhcdw
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contact": "https://usher.example/b/k7x2m9qd"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Arrival"];
             };
         };
@@ -14004,6 +16084,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-12-01T16:00:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "service_name": "Cut",
+                     *       "check_in_error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Arrived"];
                 };
             };
@@ -14019,7 +16107,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example nfd3mkzbhqx25p
+                 */
                 slug: string;
             };
             cookie?: never;
@@ -14032,6 +16123,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "can_join": true,
+                     *       "refusal": null,
+                     *       "pause_reason": null,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "min_party_size": 1,
+                     *       "max_party_size": 99,
+                     *       "takes_bookings": false,
+                     *       "custom_fields": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["JoinPage"];
                 };
             };
@@ -14047,13 +16156,24 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example g6fe7pdyveds3f
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "phone": "+14155552671",
+                 *       "party_size": 2,
+                 *       "locale": "en"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Join"];
             };
         };
@@ -14064,6 +16184,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "display_label": "A. 35",
+                     *       "party_size": 2,
+                     *       "status": "waiting",
+                     *       "position": 1,
+                     *       "estimated_wait": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "delay": null,
+                     *       "usually_early": null,
+                     *       "queue": {
+                     *         "name": "Front desk",
+                     *         "status": "active",
+                     *         "pause_reason": null,
+                     *         "timezone": "America/New_York",
+                     *         "join_slug": "g6fe7pdyveds3f"
+                     *       },
+                     *       "place_change": null,
+                     *       "booked_start": null,
+                     *       "passed_by": null,
+                     *       "away_until": null,
+                     *       "arrived_at": null,
+                     *       "locale": "en",
+                     *       "timezone": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "notified_at": null,
+                     *       "desk": null,
+                     *       "status_url": "https://usher.example/w/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Joined"];
                 };
             };
@@ -14079,7 +16235,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example 5t33n344cphqfe
+                 */
                 slug: string;
             };
             cookie?: never;
@@ -14092,6 +16251,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Front desk",
+                     *       "status": "active",
+                     *       "pause_reason": null,
+                     *       "timezone": "America/New_York",
+                     *       "public_join": true,
+                     *       "waiting_count": 0,
+                     *       "estimated_wait_range": {
+                     *         "low": 0,
+                     *         "high": 1
+                     *       },
+                     *       "called": [],
+                     *       "next": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Display"];
                 };
             };
@@ -14107,7 +16283,10 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example ccnc5d6t4qvkqw
+                 */
                 slug: string;
             };
             cookie?: never;
@@ -14121,9 +16300,10 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 01h455vb4pex5vsknk084sn02q
-                     *     event: queue.paused
-                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     * @example retry: 3000
+                     *
+                     *     event: display
+                     *     data: {"organization_id":"org_01h455vb4pex5vsknk084sn02q","name":"Front desk","status":"active","pause_reason":null,"timezone":"America/New_York","public_join":true,"waiting_count":0,"estimated_wait_range":{"low":0,"high":1},"called":[],"next":[]}
                      */
                     "text/event-stream": string;
                 };
@@ -14153,6 +16333,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *           "url": "https://example.com/usher",
+                     *           "event_types": [
+                     *             "queue.created"
+                     *           ],
+                     *           "queue_ids": null,
+                     *           "description": null,
+                     *           "metadata": {},
+                     *           "enabled": true,
+                     *           "rate_limit_per_second": null,
+                     *           "ordering": "none",
+                     *           "header_names": [],
+                     *           "disabled_reason": null,
+                     *           "secret_expires_at": null,
+                     *           "created_at": "2026-12-01T08:59:42.000Z",
+                     *           "updated_at": "2026-12-01T08:59:42.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
@@ -14172,6 +16377,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/usher",
+                 *       "event_types": [
+                 *         "queue.created"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -14182,6 +16395,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -14197,7 +16431,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14210,6 +16447,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "disables_at": null,
+                     *         "pending": 0,
+                     *         "oldest_pending_at": null,
+                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
+                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "missed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -14225,7 +16491,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14251,13 +16520,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -14268,6 +16545,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "disables_at": null,
+                     *         "pending": 0,
+                     *         "oldest_pending_at": null,
+                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
+                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "missed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -14291,6 +16597,289 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "guest.added",
+                     *           "description": "A new guest joined the queue",
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "event": {
+                     *                 "type": "string",
+                     *                 "const": "guest.added",
+                     *                 "description": "Event type"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "format": "date-time",
+                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
+                     *                 "description": "ISO 8601 time in UTC"
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
+                     *                   },
+                     *                   "queue_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
+                     *                   },
+                     *                   "name": {
+                     *                     "type": "string",
+                     *                     "description": "Name of the party"
+                     *                   },
+                     *                   "phone": {
+                     *                     "description": "E.164; null: none",
+                     *                     "type": [
+                     *                       "string",
+                     *                       "null"
+                     *                     ]
+                     *                   },
+                     *                   "party_size": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991,
+                     *                     "description": "How many people"
+                     *                   },
+                     *                   "position": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "1 is next; null once the guest has left the line"
+                     *                   },
+                     *                   "estimated_wait": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "Whole minutes; null like position"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "id",
+                     *                   "queue_id",
+                     *                   "name",
+                     *                   "phone",
+                     *                   "party_size",
+                     *                   "position",
+                     *                   "estimated_wait"
+                     *                 ],
+                     *                 "description": "The resource as the event left it"
+                     *               },
+                     *               "meta": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "account_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The organisation"
+                     *                   },
+                     *                   "webhook_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The webhook endpoint"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "account_id",
+                     *                   "webhook_id"
+                     *                 ],
+                     *                 "description": "Whose event it is, and for which endpoint"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "event",
+                     *               "timestamp",
+                     *               "data",
+                     *               "meta"
+                     *             ]
+                     *           },
+                     *           "example": {
+                     *             "event": "guest.added",
+                     *             "timestamp": "2026-11-26T12:00:00.000Z",
+                     *             "data": {
+                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Ada Lovelace",
+                     *               "phone": "+14155552671",
+                     *               "party_size": 4,
+                     *               "position": 3,
+                     *               "estimated_wait": 30
+                     *             },
+                     *             "meta": {
+                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "guest.updated",
+                     *           "description": "Guest information or place was updated",
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "event": {
+                     *                 "type": "string",
+                     *                 "const": "guest.updated",
+                     *                 "description": "Event type"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "format": "date-time",
+                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
+                     *                 "description": "ISO 8601 time in UTC"
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
+                     *                   },
+                     *                   "queue_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
+                     *                   },
+                     *                   "name": {
+                     *                     "type": "string",
+                     *                     "description": "Name of the party"
+                     *                   },
+                     *                   "phone": {
+                     *                     "description": "E.164; null: none",
+                     *                     "type": [
+                     *                       "string",
+                     *                       "null"
+                     *                     ]
+                     *                   },
+                     *                   "party_size": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991,
+                     *                     "description": "How many people"
+                     *                   },
+                     *                   "position": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "1 is next; null once the guest has left the line"
+                     *                   },
+                     *                   "estimated_wait": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "Whole minutes; null like position"
+                     *                   },
+                     *                   "status": {
+                     *                     "type": "string",
+                     *                     "enum": [
+                     *                       "waiting",
+                     *                       "notified",
+                     *                       "seated",
+                     *                       "no_show",
+                     *                       "removed"
+                     *                     ],
+                     *                     "description": "notified: was called. removed: left, or was taken off the line by staff"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "id",
+                     *                   "queue_id",
+                     *                   "name",
+                     *                   "phone",
+                     *                   "party_size",
+                     *                   "position",
+                     *                   "estimated_wait",
+                     *                   "status"
+                     *                 ],
+                     *                 "description": "The resource as the event left it"
+                     *               },
+                     *               "meta": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "account_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The organisation"
+                     *                   },
+                     *                   "webhook_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The webhook endpoint"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "account_id",
+                     *                   "webhook_id"
+                     *                 ],
+                     *                 "description": "Whose event it is, and for which endpoint"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "event",
+                     *               "timestamp",
+                     *               "data",
+                     *               "meta"
+                     *             ]
+                     *           },
+                     *           "example": {
+                     *             "event": "guest.updated",
+                     *             "timestamp": "2026-11-26T12:00:00.000Z",
+                     *             "data": {
+                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Ada Lovelace",
+                     *               "phone": "+14155552671",
+                     *               "party_size": 5,
+                     *               "position": 3,
+                     *               "estimated_wait": 30,
+                     *               "status": "waiting"
+                     *             },
+                     *             "meta": {
+                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
@@ -14308,7 +16897,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14321,6 +16913,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": "2026-12-02T09:00:00.000Z",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -14336,13 +16949,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_type": "guest.added"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookTest"];
             };
         };
@@ -14353,6 +16974,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *       "event": "guest.added",
+                     *       "sequence": 1,
+                     *       "status": "delivered",
+                     *       "body": "{\"event\":\"guest.added\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"gst_01h455vb4pex5vsknk084sn02q\",\"queue_id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Ada Lovelace\",\"phone\":\"+14155552671\",\"party_size\":4,\"position\":3,\"estimated_wait\":30},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "manual",
+                     *           "started_at": "2026-12-01T09:00:00.000Z",
+                     *           "duration_ms": 2,
+                     *           "timings": {
+                     *             "dns_ms": null,
+                     *             "connect_ms": null,
+                     *             "first_byte_ms": 2
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/usher",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "Usher-Webhooks/1",
+                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook-timestamp": "1795708368",
+                     *               "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9=",
+                     *               "x-usher-sequence": "1"
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "headers": {
+                     *               "content-type": "text/plain",
+                     *               "date": "Thu, 26 Nov 2026 15:52:48 GMT",
+                     *               "connection": "keep-alive",
+                     *               "keep-alive": "timeout=5",
+                     *               "transfer-encoding": "chunked"
+                     *             },
+                     *             "body": "thanks"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "test": true,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "redacted_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -14366,7 +17040,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example dlv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14379,6 +17056,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *       "event": "queue.created",
+                     *       "sequence": 1,
+                     *       "status": "delivered",
+                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "automatic",
+                     *           "started_at": "2026-12-01T09:00:00.000Z",
+                     *           "duration_ms": 3,
+                     *           "timings": {
+                     *             "dns_ms": null,
+                     *             "connect_ms": null,
+                     *             "first_byte_ms": 3
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/usher",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "Usher-Webhooks/1",
+                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook-timestamp": "1795708369",
+                     *               "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9/ztnAk=",
+                     *               "x-usher-sequence": "1"
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "headers": {
+                     *               "content-type": "text/plain",
+                     *               "date": "Thu, 26 Nov 2026 15:52:49 GMT",
+                     *               "connection": "keep-alive",
+                     *               "keep-alive": "timeout=5",
+                     *               "transfer-encoding": "chunked"
+                     *             },
+                     *             "body": "thanks"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "test": false,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "redacted_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -14392,9 +17122,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
-                /** @description Id of the replay, rpl_… */
+                /**
+                 * @description Id of the replay, rpl_…
+                 * @example rpl_01h455vb4pex5vsknk084sn02q
+                 */
                 replay_id: string;
             };
             cookie?: never;
@@ -14407,6 +17143,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "completed",
+                     *       "stopped_reason": null,
+                     *       "filter": {
+                     *         "since": "2026-01-06T00:00:00.000Z",
+                     *         "status": "failed",
+                     *         "event": null
+                     *       },
+                     *       "total": 0,
+                     *       "requeued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -14433,7 +17188,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14446,6 +17204,115 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *           "event": "queue.created",
+                     *           "sequence": 1,
+                     *           "status": "delivered",
+                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "trigger": "automatic",
+                     *               "started_at": "2026-12-01T09:00:00.000Z",
+                     *               "duration_ms": 16,
+                     *               "timings": {
+                     *                 "dns_ms": null,
+                     *                 "connect_ms": null,
+                     *                 "first_byte_ms": 16
+                     *               },
+                     *               "request": {
+                     *                 "url": "https://example.com/usher",
+                     *                 "headers": {
+                     *                   "content-type": "application/json",
+                     *                   "user-agent": "Usher-Webhooks/1",
+                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *                   "webhook-timestamp": "1795708368",
+                     *                   "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9=",
+                     *                   "x-usher-sequence": "1"
+                     *                 }
+                     *               },
+                     *               "response": {
+                     *                 "status": 200,
+                     *                 "headers": {
+                     *                   "content-type": "text/plain",
+                     *                   "date": "Thu, 26 Nov 2026 15:52:48 GMT",
+                     *                   "connection": "keep-alive",
+                     *                   "keep-alive": "timeout=5",
+                     *                   "transfer-encoding": "chunked"
+                     *                 },
+                     *                 "body": "thanks"
+                     *               },
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "test": false,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "completed_at": "2026-12-01T09:00:00.000Z",
+                     *           "redacted_at": null
+                     *         },
+                     *         {
+                     *           "id": "dlv_01h455vb4pex5vsknk084sn02r",
+                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02r",
+                     *           "event": "queue.created",
+                     *           "sequence": 1,
+                     *           "status": "delivered",
+                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02r\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "trigger": "automatic",
+                     *               "started_at": "2026-12-01T09:00:00.000Z",
+                     *               "duration_ms": 16,
+                     *               "timings": {
+                     *                 "dns_ms": null,
+                     *                 "connect_ms": null,
+                     *                 "first_byte_ms": 16
+                     *               },
+                     *               "request": {
+                     *                 "url": "https://example.com/usher",
+                     *                 "headers": {
+                     *                   "content-type": "application/json",
+                     *                   "user-agent": "Usher-Webhooks/1",
+                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02r",
+                     *                   "webhook-timestamp": "1795708368",
+                     *                   "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9+zbfWh7JqQ=",
+                     *                   "x-usher-sequence": "1"
+                     *                 }
+                     *               },
+                     *               "response": {
+                     *                 "status": 200,
+                     *                 "headers": {
+                     *                   "content-type": "text/plain",
+                     *                   "date": "Thu, 26 Nov 2026 15:52:48 GMT",
+                     *                   "connection": "keep-alive",
+                     *                   "keep-alive": "timeout=5",
+                     *                   "transfer-encoding": "chunked"
+                     *                 },
+                     *                 "body": "thanks"
+                     *               },
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "test": false,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "completed_at": "2026-12-01T09:00:00.000Z",
+                     *           "redacted_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
@@ -14461,13 +17328,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-06T00:00:00Z",
+                 *       "status": "failed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplayCreate"];
             };
         };
@@ -14478,6 +17354,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "running",
+                     *       "stopped_reason": null,
+                     *       "filter": {
+                     *         "since": "2026-01-06T00:00:00.000Z",
+                     *         "status": "failed",
+                     *         "event": null
+                     *       },
+                     *       "total": 0,
+                     *       "requeued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -14493,7 +17388,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example dlv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14506,6 +17404,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *       "event": "queue.created",
+                     *       "sequence": 1,
+                     *       "status": "delivered",
+                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "automatic",
+                     *           "started_at": "2026-12-01T09:00:00.000Z",
+                     *           "duration_ms": 41,
+                     *           "timings": {
+                     *             "dns_ms": null,
+                     *             "connect_ms": 4,
+                     *             "first_byte_ms": 41
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/usher",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "Usher-Webhooks/1",
+                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook-timestamp": "1795708369",
+                     *               "webhook-signature": "v1,02SEGheclzEXe/s5ZfAymfBbX3R/tVnOL+XS+3KbdLk=",
+                     *               "x-usher-sequence": "1"
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "headers": {
+                     *               "content-type": "text/plain",
+                     *               "date": "Thu, 26 Nov 2026 15:52:49 GMT",
+                     *               "connection": "keep-alive",
+                     *               "keep-alive": "timeout=5",
+                     *               "transfer-encoding": "chunked"
+                     *             },
+                     *             "body": "thanks"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "test": false,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "redacted_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -14534,6 +17485,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *           "url": "https://example.com/usher",
+                     *           "event_types": [
+                     *             "queue.created"
+                     *           ],
+                     *           "queue_ids": null,
+                     *           "description": null,
+                     *           "metadata": {},
+                     *           "enabled": true,
+                     *           "rate_limit_per_second": null,
+                     *           "ordering": "none",
+                     *           "header_names": [],
+                     *           "disabled_reason": null,
+                     *           "secret_expires_at": null,
+                     *           "created_at": "2026-12-01T08:59:40.000Z",
+                     *           "updated_at": "2026-12-01T08:59:40.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
@@ -14553,6 +17529,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/usher",
+                 *       "event_types": [
+                 *         "queue.created"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -14563,6 +17547,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -14578,7 +17583,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14591,6 +17599,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "disables_at": null,
+                     *         "pending": 0,
+                     *         "oldest_pending_at": null,
+                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
+                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "missed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -14606,7 +17643,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14632,13 +17672,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -14649,6 +17697,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "disables_at": null,
+                     *         "pending": 0,
+                     *         "oldest_pending_at": null,
+                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
+                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "missed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -14662,7 +17739,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example dlv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14675,6 +17755,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *       "event": "queue.created",
+                     *       "sequence": 1,
+                     *       "status": "delivered",
+                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "automatic",
+                     *           "started_at": "2026-12-01T09:00:00.000Z",
+                     *           "duration_ms": 8,
+                     *           "timings": {
+                     *             "dns_ms": null,
+                     *             "connect_ms": 3,
+                     *             "first_byte_ms": 8
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/usher",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "Usher-Webhooks/1",
+                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook-timestamp": "1795708370",
+                     *               "webhook-signature": "v1,WLRXY/Qd4VtB1sLw8ZcNfAk7x2m9/si0=",
+                     *               "x-usher-sequence": "1"
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "headers": {
+                     *               "content-type": "text/plain",
+                     *               "date": "Thu, 26 Nov 2026 15:52:50 GMT",
+                     *               "connection": "keep-alive",
+                     *               "keep-alive": "timeout=5",
+                     *               "transfer-encoding": "chunked"
+                     *             },
+                     *             "body": "thanks"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "test": false,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "redacted_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -14688,9 +17821,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
-                /** @description Id of the replay, rpl_… */
+                /**
+                 * @description Id of the replay, rpl_…
+                 * @example rpl_01h455vb4pex5vsknk084sn02q
+                 */
                 replay_id: string;
             };
             cookie?: never;
@@ -14703,6 +17842,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "completed",
+                     *       "stopped_reason": null,
+                     *       "filter": {
+                     *         "since": "2026-01-06T00:00:00.000Z",
+                     *         "status": "failed",
+                     *         "event": null
+                     *       },
+                     *       "total": 0,
+                     *       "requeued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -14729,7 +17887,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14742,6 +17903,115 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *           "event": "queue.created",
+                     *           "sequence": 1,
+                     *           "status": "delivered",
+                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "trigger": "automatic",
+                     *               "started_at": "2026-12-01T09:00:00.000Z",
+                     *               "duration_ms": 4,
+                     *               "timings": {
+                     *                 "dns_ms": null,
+                     *                 "connect_ms": null,
+                     *                 "first_byte_ms": 4
+                     *               },
+                     *               "request": {
+                     *                 "url": "https://example.com/usher",
+                     *                 "headers": {
+                     *                   "content-type": "application/json",
+                     *                   "user-agent": "Usher-Webhooks/1",
+                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *                   "webhook-timestamp": "1795708370",
+                     *                   "webhook-signature": "v1,+Qd4VtB1sLw8ZcNfAk7x2m9/Ru7Po24f0BhZQ=",
+                     *                   "x-usher-sequence": "1"
+                     *                 }
+                     *               },
+                     *               "response": {
+                     *                 "status": 200,
+                     *                 "headers": {
+                     *                   "content-type": "text/plain",
+                     *                   "date": "Thu, 26 Nov 2026 15:52:50 GMT",
+                     *                   "connection": "keep-alive",
+                     *                   "keep-alive": "timeout=5",
+                     *                   "transfer-encoding": "chunked"
+                     *                 },
+                     *                 "body": "thanks"
+                     *               },
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "test": false,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "completed_at": "2026-12-01T09:00:00.000Z",
+                     *           "redacted_at": null
+                     *         },
+                     *         {
+                     *           "id": "dlv_01h455vb4pex5vsknk084sn02r",
+                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02r",
+                     *           "event": "queue.created",
+                     *           "sequence": 1,
+                     *           "status": "delivered",
+                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02r\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "trigger": "automatic",
+                     *               "started_at": "2026-12-01T09:00:00.000Z",
+                     *               "duration_ms": 10,
+                     *               "timings": {
+                     *                 "dns_ms": null,
+                     *                 "connect_ms": null,
+                     *                 "first_byte_ms": 10
+                     *               },
+                     *               "request": {
+                     *                 "url": "https://example.com/usher",
+                     *                 "headers": {
+                     *                   "content-type": "application/json",
+                     *                   "user-agent": "Usher-Webhooks/1",
+                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02r",
+                     *                   "webhook-timestamp": "1795708370",
+                     *                   "webhook-signature": "v1,PTw/Qd4VtB1sLw8ZcNfAk7x2m9/rGWbM=",
+                     *                   "x-usher-sequence": "1"
+                     *                 }
+                     *               },
+                     *               "response": {
+                     *                 "status": 200,
+                     *                 "headers": {
+                     *                   "content-type": "text/plain",
+                     *                   "date": "Thu, 26 Nov 2026 15:52:50 GMT",
+                     *                   "connection": "keep-alive",
+                     *                   "keep-alive": "timeout=5",
+                     *                   "transfer-encoding": "chunked"
+                     *                 },
+                     *                 "body": "thanks"
+                     *               },
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "test": false,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "completed_at": "2026-12-01T09:00:00.000Z",
+                     *           "redacted_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
@@ -14765,6 +18035,289 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "guest.added",
+                     *           "description": "A new guest joined the queue",
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "event": {
+                     *                 "type": "string",
+                     *                 "const": "guest.added",
+                     *                 "description": "Event type"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "format": "date-time",
+                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
+                     *                 "description": "ISO 8601 time in UTC"
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
+                     *                   },
+                     *                   "queue_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
+                     *                   },
+                     *                   "name": {
+                     *                     "type": "string",
+                     *                     "description": "Name of the party"
+                     *                   },
+                     *                   "phone": {
+                     *                     "description": "E.164; null: none",
+                     *                     "type": [
+                     *                       "string",
+                     *                       "null"
+                     *                     ]
+                     *                   },
+                     *                   "party_size": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991,
+                     *                     "description": "How many people"
+                     *                   },
+                     *                   "position": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "1 is next; null once the guest has left the line"
+                     *                   },
+                     *                   "estimated_wait": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "Whole minutes; null like position"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "id",
+                     *                   "queue_id",
+                     *                   "name",
+                     *                   "phone",
+                     *                   "party_size",
+                     *                   "position",
+                     *                   "estimated_wait"
+                     *                 ],
+                     *                 "description": "The resource as the event left it"
+                     *               },
+                     *               "meta": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "account_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The organisation"
+                     *                   },
+                     *                   "webhook_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The webhook endpoint"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "account_id",
+                     *                   "webhook_id"
+                     *                 ],
+                     *                 "description": "Whose event it is, and for which endpoint"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "event",
+                     *               "timestamp",
+                     *               "data",
+                     *               "meta"
+                     *             ]
+                     *           },
+                     *           "example": {
+                     *             "event": "guest.added",
+                     *             "timestamp": "2026-11-26T12:00:00.000Z",
+                     *             "data": {
+                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Ada Lovelace",
+                     *               "phone": "+14155552671",
+                     *               "party_size": 4,
+                     *               "position": 3,
+                     *               "estimated_wait": 30
+                     *             },
+                     *             "meta": {
+                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "guest.updated",
+                     *           "description": "Guest information or place was updated",
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "event": {
+                     *                 "type": "string",
+                     *                 "const": "guest.updated",
+                     *                 "description": "Event type"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "format": "date-time",
+                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
+                     *                 "description": "ISO 8601 time in UTC"
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
+                     *                   },
+                     *                   "queue_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
+                     *                   },
+                     *                   "name": {
+                     *                     "type": "string",
+                     *                     "description": "Name of the party"
+                     *                   },
+                     *                   "phone": {
+                     *                     "description": "E.164; null: none",
+                     *                     "type": [
+                     *                       "string",
+                     *                       "null"
+                     *                     ]
+                     *                   },
+                     *                   "party_size": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991,
+                     *                     "description": "How many people"
+                     *                   },
+                     *                   "position": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "1 is next; null once the guest has left the line"
+                     *                   },
+                     *                   "estimated_wait": {
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "integer",
+                     *                         "minimum": -9007199254740991,
+                     *                         "maximum": 9007199254740991
+                     *                       },
+                     *                       {
+                     *                         "type": "null"
+                     *                       }
+                     *                     ],
+                     *                     "description": "Whole minutes; null like position"
+                     *                   },
+                     *                   "status": {
+                     *                     "type": "string",
+                     *                     "enum": [
+                     *                       "waiting",
+                     *                       "notified",
+                     *                       "seated",
+                     *                       "no_show",
+                     *                       "removed"
+                     *                     ],
+                     *                     "description": "notified: was called. removed: left, or was taken off the line by staff"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "id",
+                     *                   "queue_id",
+                     *                   "name",
+                     *                   "phone",
+                     *                   "party_size",
+                     *                   "position",
+                     *                   "estimated_wait",
+                     *                   "status"
+                     *                 ],
+                     *                 "description": "The resource as the event left it"
+                     *               },
+                     *               "meta": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "account_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The organisation"
+                     *                   },
+                     *                   "webhook_id": {
+                     *                     "type": "string",
+                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+                     *                     "description": "The webhook endpoint"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "account_id",
+                     *                   "webhook_id"
+                     *                 ],
+                     *                 "description": "Whose event it is, and for which endpoint"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "event",
+                     *               "timestamp",
+                     *               "data",
+                     *               "meta"
+                     *             ]
+                     *           },
+                     *           "example": {
+                     *             "event": "guest.updated",
+                     *             "timestamp": "2026-11-26T12:00:00.000Z",
+                     *             "data": {
+                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Ada Lovelace",
+                     *               "phone": "+14155552671",
+                     *               "party_size": 5,
+                     *               "position": 3,
+                     *               "estimated_wait": 30,
+                     *               "status": "waiting"
+                     *             },
+                     *             "meta": {
+                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
@@ -14780,13 +18333,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-06T00:00:00Z",
+                 *       "status": "failed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplayCreate"];
             };
         };
@@ -14797,6 +18359,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "running",
+                     *       "stopped_reason": null,
+                     *       "filter": {
+                     *         "since": "2026-01-06T00:00:00.000Z",
+                     *         "status": "failed",
+                     *         "event": null
+                     *       },
+                     *       "total": 0,
+                     *       "requeued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -14812,7 +18393,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example dlv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14825,6 +18409,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *       "event": "queue.created",
+                     *       "sequence": 1,
+                     *       "status": "delivered",
+                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "automatic",
+                     *           "started_at": "2026-12-01T09:00:00.000Z",
+                     *           "duration_ms": 33,
+                     *           "timings": {
+                     *             "dns_ms": null,
+                     *             "connect_ms": 19,
+                     *             "first_byte_ms": 33
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/usher",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "Usher-Webhooks/1",
+                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook-timestamp": "1795708370",
+                     *               "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9=",
+                     *               "x-usher-sequence": "1"
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "headers": {
+                     *               "content-type": "text/plain",
+                     *               "date": "Thu, 26 Nov 2026 15:52:50 GMT",
+                     *               "connection": "keep-alive",
+                     *               "keep-alive": "timeout=5",
+                     *               "transfer-encoding": "chunked"
+                     *             },
+                     *             "body": "thanks"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "test": false,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "redacted_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -14842,7 +18479,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14855,6 +18495,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "url": "https://example.com/usher",
+                     *       "event_types": [
+                     *         "queue.created"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "enabled": true,
+                     *       "rate_limit_per_second": null,
+                     *       "ordering": "none",
+                     *       "header_names": [],
+                     *       "disabled_reason": null,
+                     *       "secret_expires_at": "2026-12-02T09:00:00.000Z",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -14870,13 +18531,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example whk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_type": "guest.added"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookTest"];
             };
         };
@@ -14887,6 +18556,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
+                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
+                     *       "event": "guest.added",
+                     *       "sequence": 1,
+                     *       "status": "delivered",
+                     *       "body": "{\"event\":\"guest.added\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"gst_01h455vb4pex5vsknk084sn02q\",\"queue_id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Ada Lovelace\",\"phone\":\"+14155552671\",\"party_size\":4,\"position\":3,\"estimated_wait\":30},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "manual",
+                     *           "started_at": "2026-12-01T09:00:00.000Z",
+                     *           "duration_ms": 3,
+                     *           "timings": {
+                     *             "dns_ms": null,
+                     *             "connect_ms": null,
+                     *             "first_byte_ms": 3
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/usher",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "Usher-Webhooks/1",
+                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
+                     *               "webhook-timestamp": "1795708370",
+                     *               "webhook-signature": "v1,YzL+Qd4VtB1sLw8ZcNfAk7x2m9/jc1iTOupbsgI8Y=",
+                     *               "x-usher-sequence": "1"
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "headers": {
+                     *               "content-type": "text/plain",
+                     *               "date": "Thu, 26 Nov 2026 15:52:50 GMT",
+                     *               "connection": "keep-alive",
+                     *               "keep-alive": "timeout=5",
+                     *               "transfer-encoding": "chunked"
+                     *             },
+                     *             "body": "thanks"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "test": true,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "redacted_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -14900,7 +18622,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example ses_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14934,6 +18659,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *         "name": "Demo Bistro",
+                     *         "country": "US",
+                     *         "timezone": "America/New_York",
+                     *         "guest_retention_days": 30,
+                     *         "address": null,
+                     *         "phone": null,
+                     *         "brand_color": null,
+                     *         "privacy_url": null,
+                     *         "logo_url": null,
+                     *         "plan": "development",
+                     *         "early_access": true,
+                     *         "created_at": "2026-12-01T08:59:35.000Z"
+                     *       },
+                     *       "member": {
+                     *         "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *         "name": "Demo owner",
+                     *         "email": "grace@example.com",
+                     *         "role": "owner",
+                     *         "created_at": "2026-12-01T08:59:35.000Z"
+                     *       },
+                     *       "session_id": "ses_01h455vb4pex5vsknk084sn02q",
+                     *       "scopes": [
+                     *         "queues:read",
+                     *         "queues:write",
+                     *         "guests:read",
+                     *         "guests:write",
+                     *         "notifications:read",
+                     *         "notifications:send",
+                     *         "webhooks:manage",
+                     *         "service-types:read",
+                     *         "service-types:write",
+                     *         "providers:read",
+                     *         "providers:write",
+                     *         "availability:read",
+                     *         "bookings:read",
+                     *         "bookings:write",
+                     *         "catalog:read",
+                     *         "catalog:write",
+                     *         "calendar:sync",
+                     *         "account:self",
+                     *         "members:manage",
+                     *         "api-keys:manage",
+                     *         "oauth-clients:manage",
+                     *         "message-providers:manage",
+                     *         "organization:manage",
+                     *         "privacy:manage",
+                     *         "usage:read",
+                     *         "audit:read"
+                     *       ],
+                     *       "csrf_token": "Qd4VtB1sLw8ZcNfAk7x2m9",
+                     *       "expires_at": "2026-12-01T20:59:37.000Z",
+                     *       "second_factor": false,
+                     *       "recovery_codes_left": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -14951,6 +18735,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Other"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeUpdate"];
             };
         };
@@ -14961,6 +18750,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Other",
+                     *       "email": "ada@example.com",
+                     *       "role": "host",
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -14989,6 +18787,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01h455vb4pex5vsknk084sn02q",
+                     *           "is_current": false,
+                     *           "address": "198.51.100.7",
+                     *           "user_agent": "Mozilla/5.0",
+                     *           "created_at": "2026-12-01T08:59:45.000Z",
+                     *           "last_used_at": "2026-12-01T08:59:45.000Z",
+                     *           "expires_at": "2026-12-01T20:59:45.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
@@ -15006,6 +18820,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message": "TypeError: Cannot read properties of undefined (reading 'name')",
+                 *       "stack": [
+                 *         "/assets/index-B1GTx1N.js:1:2345"
+                 *       ],
+                 *       "path": "/queues/:id",
+                 *       "version": "0.1.0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PageError"];
             };
         };
@@ -15031,6 +18855,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -15041,6 +18871,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "csrf_token": "Qd4VtB1sLw8ZcNfAk7x2m9",
+                     *       "expires_at": "2026-12-01T21:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
@@ -15081,6 +18917,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "organization_name": "New",
+                 *       "name": "Ada",
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignUp"];
             };
         };
@@ -15091,6 +18935,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *         "name": "New",
+                     *         "country": "US",
+                     *         "timezone": "UTC",
+                     *         "guest_retention_days": 30,
+                     *         "address": null,
+                     *         "phone": null,
+                     *         "brand_color": null,
+                     *         "privacy_url": null,
+                     *         "logo_url": null,
+                     *         "plan": "standard",
+                     *         "early_access": false,
+                     *         "created_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "member": {
+                     *         "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *         "name": "Ada",
+                     *         "email": "ada@example.com",
+                     *         "role": "owner",
+                     *         "created_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "email_verified": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -15108,6 +18979,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailVerify"];
             };
         };
@@ -15144,6 +19021,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "key_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Demo key",
+                     *           "scopes": [
+                     *             "queues:read",
+                     *             "queues:write",
+                     *             "guests:read",
+                     *             "guests:write",
+                     *             "notifications:read",
+                     *             "notifications:send",
+                     *             "webhooks:manage",
+                     *             "service-types:read",
+                     *             "service-types:write",
+                     *             "providers:read",
+                     *             "providers:write",
+                     *             "availability:read",
+                     *             "bookings:read",
+                     *             "bookings:write",
+                     *             "catalog:read",
+                     *             "catalog:write",
+                     *             "calendar:sync"
+                     *           ],
+                     *           "queue_ids": null,
+                     *           "last4": "x2m9",
+                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "replaced_by": null,
+                     *           "created_at": "2026-12-01T08:59:34.000Z",
+                     *           "last_used_at": null,
+                     *           "expires_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
@@ -15163,6 +19077,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Till",
+                 *       "scopes": [
+                 *         "guests:read",
+                 *         "guests:write"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
@@ -15173,6 +19096,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Till",
+                     *       "scopes": [
+                     *         "guests:read",
+                     *         "guests:write"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "last4": "x2m9",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "replaced_by": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "last_used_at": null,
+                     *       "expires_at": null,
+                     *       "api_key": "usk_Qd4VtB1sLw8ZcNfAk7x2m9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
@@ -15188,7 +19129,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example key_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15201,6 +19145,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Key",
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "last4": "x2m9",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "replaced_by": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "last_used_at": null,
+                     *       "expires_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -15214,7 +19174,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example key_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15240,13 +19203,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example key_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiKeyRotate"];
             };
         };
@@ -15257,6 +19228,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01h455vb4pex5vsknk084sn02r",
+                     *       "name": "Key",
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "queue_ids": null,
+                     *       "last4": "x2m9",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "replaced_by": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "last_used_at": null,
+                     *       "expires_at": null,
+                     *       "api_key": "usk_Qd4VtB1sLw8ZcNfAk7x2m9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
@@ -15285,6 +19273,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Demo application",
+                     *           "type": "confidential",
+                     *           "redirect_uris": [
+                     *             "http://localhost:3000/callback",
+                     *             "http://127.0.0.1:3000/callback"
+                     *           ],
+                     *           "scopes": [
+                     *             "queues:read",
+                     *             "queues:write",
+                     *             "guests:read",
+                     *             "guests:write",
+                     *             "notifications:read",
+                     *             "notifications:send",
+                     *             "webhooks:manage",
+                     *             "service-types:read",
+                     *             "service-types:write",
+                     *             "providers:read",
+                     *             "providers:write",
+                     *             "availability:read",
+                     *             "bookings:read",
+                     *             "bookings:write",
+                     *             "catalog:read",
+                     *             "catalog:write",
+                     *             "calendar:sync"
+                     *           ],
+                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "created_at": "2026-12-01T08:59:34.000Z",
+                     *           "updated_at": "2026-12-01T08:59:34.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthClientPage"];
                 };
             };
@@ -15304,6 +19330,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "App",
+                 *       "scopes": [
+                 *         "queues:read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["OAuthClientCreate"];
             };
         };
@@ -15314,6 +19348,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "App",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [],
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "client_secret": "uos_Qd4VtB1sLw8ZcNfAk7x2m9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthClientWithSecret"];
                 };
             };
@@ -15329,7 +19378,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example oac_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15342,6 +19394,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "App",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [],
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthClient"];
                 };
             };
@@ -15357,7 +19423,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example oac_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15383,13 +19452,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example oac_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Changed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OAuthClientUpdate"];
             };
         };
@@ -15400,6 +19477,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Changed",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [],
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthClient"];
                 };
             };
@@ -15417,7 +19508,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example oac_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15430,6 +19524,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "App",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [],
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "client_secret": "uos_Qd4VtB1sLw8ZcNfAk7x2m9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthClientWithSecret"];
                 };
             };
@@ -15443,7 +19552,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example ogr_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15467,7 +19579,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example ogr_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15508,6 +19623,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ogr_01h455vb4pex5vsknk084sn02q",
+                     *           "client_id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *           "client_name": "App",
+                     *           "member_id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "member_name": "Demo owner",
+                     *           "scopes": [
+                     *             "queues:read"
+                     *           ],
+                     *           "created_at": "2026-12-01T08:59:41.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthGrantPage"];
                 };
             };
@@ -15536,6 +19669,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ogr_01h455vb4pex5vsknk084sn02q",
+                     *           "client_id": "oac_01h455vb4pex5vsknk084sn02q",
+                     *           "client_name": "App",
+                     *           "member_id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "member_name": "Demo owner",
+                     *           "scopes": [
+                     *             "queues:read"
+                     *           ],
+                     *           "created_at": "2026-12-01T08:59:41.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthGrantPage"];
                 };
             };
@@ -15555,6 +19706,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
+                 *       "name": "Bob",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationAccept"];
             };
         };
@@ -15565,6 +19723,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *         "name": "Demo Bistro",
+                     *         "country": "US",
+                     *         "timezone": "America/New_York",
+                     *         "guest_retention_days": 30,
+                     *         "address": null,
+                     *         "phone": null,
+                     *         "brand_color": null,
+                     *         "privacy_url": null,
+                     *         "logo_url": null,
+                     *         "plan": "development",
+                     *         "early_access": true,
+                     *         "created_at": "2026-12-01T08:59:32.000Z"
+                     *       },
+                     *       "member": {
+                     *         "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *         "name": "Bob",
+                     *         "email": "ada@example.com",
+                     *         "role": "host",
+                     *         "created_at": "2026-12-01T09:00:00.000Z"
+                     *       },
+                     *       "email_verified": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -15593,6 +19778,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "inv_01h455vb4pex5vsknk084sn02q",
+                     *           "email": "ada@example.com",
+                     *           "role": "host",
+                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "created_at": "2026-12-01T08:59:42.000Z",
+                     *           "expires_at": "2026-12-08T08:59:42.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvitationPage"];
                 };
             };
@@ -15612,6 +19812,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "host"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationCreate"];
             };
         };
@@ -15622,6 +19828,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01h455vb4pex5vsknk084sn02q",
+                     *       "email": "ada@example.com",
+                     *       "role": "host",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "expires_at": "2026-12-08T09:00:00.000Z",
+                     *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvitationWithToken"];
                 };
             };
@@ -15637,7 +19854,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mem_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15650,6 +19870,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "New member",
+                     *       "email": "ada@example.com",
+                     *       "role": "host",
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -15665,7 +19894,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mem_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15691,13 +19923,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example mem_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MemberUpdate"];
             };
         };
@@ -15708,6 +19948,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "New member",
+                     *       "email": "ada@example.com",
+                     *       "role": "viewer",
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -15736,6 +19985,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Demo owner",
+                     *           "email": "grace@example.com",
+                     *           "role": "owner",
+                     *           "created_at": "2026-12-01T08:59:32.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
@@ -15749,7 +20012,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example inv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15779,6 +20045,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorBegin"];
             };
         };
@@ -15789,6 +20060,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "otpauth_url": "otpauth://totp/Usher:ada%40example.com?issuer=Usher&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactorEnrolment"];
                 };
             };
@@ -15806,6 +20083,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery",
+                 *       "recovery_code": "k7x2-m9q4"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorRemove"];
             };
         };
@@ -15833,6 +20116,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "totp": "402915"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorConfirm"];
             };
         };
@@ -15843,6 +20131,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "trwoow-6o76px-2n7dnl-7spul4",
+                     *         "qjzydc-sj6wxz-3aclgr-qyrebb",
+                     *         "wp46kn-ldtoyi-axhxq5-7svjyb",
+                     *         "cmer2x-lf64ar-vms4rb-hsbtrh",
+                     *         "yscwcm-6udiyg-xzfepr-qerd2r",
+                     *         "rtfuix-qbipoq-xaao2f-4jqwdb",
+                     *         "ac4nef-dezoov-yo2qqk-j27cpa",
+                     *         "yyzehy-jemhmn-yuv3sh-3mblpn",
+                     *         "6gdhst-uhapzm-yhlgb2-7m4ha4",
+                     *         "mlz76e-zc6m4m-w4f3vk-azwait"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
@@ -15862,6 +20166,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "totp": "402915"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorConfirm"];
             };
         };
@@ -15872,6 +20181,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "zyfvty-zkp2df-z7tec3-ufyur2",
+                     *         "k67gpj-3hcrsk-4k7icl-qh7l54",
+                     *         "bq53tx-2pwtt6-76lvdu-gpj5qc",
+                     *         "pkuqxf-er4brd-w7mndt-inpbcj",
+                     *         "k3ursm-iobdsp-rzzjc3-4qip5u",
+                     *         "v4o4da-npgwim-actumj-w5xi3u",
+                     *         "jzadrn-al3dtg-ju7pka-zcub7d",
+                     *         "r3wigf-tvwwab-v35rl4-nwkp2t",
+                     *         "73o2ig-5tpw2s-u57jkz-px5cjo",
+                     *         "zeokaj-odvazb-gu5tv6-zgreut"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
@@ -15891,6 +20216,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery",
+                 *       "new_password": "a whole new password"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -15918,6 +20249,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordResetConfirm"];
             };
         };
@@ -15945,6 +20282,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
@@ -15993,6 +20335,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-12-01T15:00:00.000Z",
+                     *           "requests": 580,
+                     *           "errors": 1,
+                     *           "bytes_in": 21557,
+                     *           "bytes_out": 392330,
+                     *           "latency_ms": {
+                     *             "p50": 19.26,
+                     *             "p95": 91.66,
+                     *             "p99": 204
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "requests": 580,
+                     *         "errors": 1,
+                     *         "bytes_in": 21557,
+                     *         "bytes_out": 392330,
+                     *         "latency_ms": {
+                     *           "p50": 19.26,
+                     *           "p95": 91.66,
+                     *           "p99": 204
+                     *         }
+                     *       },
+                     *       "lost": null,
+                     *       "from": "2026-11-30T15:00:00.000Z",
+                     *       "to": "2026-12-01T16:00:00.000Z",
+                     *       "as_of": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Usage"];
                     /**
                      * @example start,requests,errors
@@ -16036,6 +20411,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "req_01h455vb4pex5vsknk084sn02q",
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "request_id": "req_1f0c2b7a",
+                     *           "method": "POST",
+                     *           "route": "/account/password-reset/confirm",
+                     *           "path": "/account/password-reset/confirm",
+                     *           "operation": "confirmPasswordReset",
+                     *           "status": 204,
+                     *           "code": null,
+                     *           "duration_ms": 71.46,
+                     *           "bytes_in": 90,
+                     *           "bytes_out": 0,
+                     *           "replayed": false,
+                     *           "sender": {
+                     *             "kind": "member",
+                     *             "id": "mem_01h455vb4pex5vsknk084sn02q",
+                     *             "name": "Bob"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoggedRequestPage"];
                 };
             };
@@ -16078,6 +20480,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01h455vb4pex5vsknk084sn02q",
+                     *           "number": 368,
+                     *           "at": "2026-12-01T08:59:58.000Z",
+                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "action": "createInvitation",
+                     *           "outcome": "accepted",
+                     *           "status": 201,
+                     *           "code": null,
+                     *           "resource": "inv_01h455vb4pex5vsknk084sn02q",
+                     *           "changes": {},
+                     *           "address": "198.51.100.7",
+                     *           "user_agent": "Mozilla/5.0",
+                     *           "request_id": "req_1f0c2b7a",
+                     *           "duration_ms": 19.45,
+                     *           "key_id": "k1",
+                     *           "previous_hash": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *           "actor_name": "Demo owner"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedAuditRecordPage"];
                 };
             };
@@ -16119,8 +20548,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example start,requests,errors
-                     *     2026-12-24T18:00:00Z,120,0
+                     * @example "id","number","at","actor","action","outcome","status","code","resource","changes","address","user_agent","request_id","duration_ms","key_id","previous_hash","hash"
+                     *     "aud_01h455vb4pex5vsknk084sn02q","368","2026-12-01T08:59:58.000Z","mem_01h455vb4pex5vsknk084sn02q","createInvitation","accepted","201","","inv_01h455vb4pex5vsknk084sn02q","{}","198.51.100.7","node","req_0f8fad5b-d9cb-469f-a165-70867728950e","19.45","k1","9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015","9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015"
                      */
                     "text/csv": string;
                     /** @example {"number":1,"action":"createQueue","outcome":"accepted"} */
@@ -16147,6 +20576,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Demo Bistro",
+                     *       "country": "US",
+                     *       "timezone": "America/New_York",
+                     *       "guest_retention_days": 30,
+                     *       "address": null,
+                     *       "phone": null,
+                     *       "brand_color": null,
+                     *       "privacy_url": null,
+                     *       "logo_url": null,
+                     *       "plan": "development",
+                     *       "early_access": true,
+                     *       "created_at": "2026-12-01T08:59:30.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -16166,6 +20612,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "country": "DE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationUpdate"];
             };
         };
@@ -16176,6 +20627,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Demo Bistro",
+                     *       "country": "DE",
+                     *       "timezone": "America/New_York",
+                     *       "guest_retention_days": 30,
+                     *       "address": null,
+                     *       "phone": null,
+                     *       "brand_color": null,
+                     *       "privacy_url": null,
+                     *       "logo_url": null,
+                     *       "plan": "development",
+                     *       "early_access": true,
+                     *       "created_at": "2026-12-01T08:59:30.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -16195,6 +20663,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+                 *     }
+                 */
                 "application/json": components["schemas"]["LogoUpload"];
             };
         };
@@ -16205,6 +20678,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Demo Bistro",
+                     *       "country": "DE",
+                     *       "timezone": "America/New_York",
+                     *       "guest_retention_days": 30,
+                     *       "address": null,
+                     *       "phone": null,
+                     *       "brand_color": null,
+                     *       "privacy_url": null,
+                     *       "logo_url": "https://usher.example/logos/org_01h455vb4pex5vsknk084sn02q/9f86d081884c7d659a2feaa0c55ad015",
+                     *       "plan": "development",
+                     *       "early_access": true,
+                     *       "created_at": "2026-12-01T08:59:30.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -16230,6 +20720,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Demo Bistro",
+                     *       "country": "DE",
+                     *       "timezone": "America/New_York",
+                     *       "guest_retention_days": 30,
+                     *       "address": null,
+                     *       "phone": null,
+                     *       "brand_color": null,
+                     *       "privacy_url": null,
+                     *       "logo_url": null,
+                     *       "plan": "development",
+                     *       "early_access": true,
+                     *       "created_at": "2026-12-01T08:59:30.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -16243,7 +20750,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the organisation, org_… */
+                /**
+                 * @description Id of the organisation, org_…
+                 * @example org_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16256,6 +20766,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Demo Bistro",
+                     *       "guest_retention_days": 30,
+                     *       "address": null,
+                     *       "phone": null,
+                     *       "brand_color": null,
+                     *       "privacy_url": null,
+                     *       "logo_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Brand"];
                 };
             };
@@ -16269,9 +20791,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the organisation, org_… */
+                /**
+                 * @description Id of the organisation, org_…
+                 * @example org_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
-                /** @description From logo_url */
+                /**
+                 * @description From logo_url
+                 * @example 9f86d081884c7d659a2feaa0c55ad015
+                 */
                 name: string;
             };
             cookie?: never;
@@ -16284,6 +20812,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "media_type": "image/png",
+                     *       "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+                     *     }
+                     */
                     "application/json": components["schemas"]["Logo"];
                 };
             };
@@ -16312,6 +20846,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "prv_01h455vb4pex5vsknk084sn02q",
+                     *           "kind": "export",
+                     *           "subject": {
+                     *             "organization": true
+                     *           },
+                     *           "status": "running",
+                     *           "parts": [
+                     *             {
+                     *               "service": "accounts",
+                     *               "status": "completed",
+                     *               "at": "2026-12-01T09:00:00.000Z",
+                     *               "records": 24
+                     *             },
+                     *             {
+                     *               "service": "queue",
+                     *               "status": "running",
+                     *               "at": null,
+                     *               "records": 0
+                     *             }
+                     *           ],
+                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "completed_at": null,
+                     *           "expires_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PrivacyRequestPage"];
                 };
             };
@@ -16331,6 +20898,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "export",
+                 *       "subject": {
+                 *         "organization": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PrivacyRequestCreate"];
             };
         };
@@ -16341,6 +20916,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prv_01h455vb4pex5vsknk084sn02q",
+                     *       "kind": "export",
+                     *       "subject": {
+                     *         "organization": true
+                     *       },
+                     *       "status": "running",
+                     *       "parts": [
+                     *         {
+                     *           "service": "accounts",
+                     *           "status": "completed",
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "records": 24
+                     *         },
+                     *         {
+                     *           "service": "queue",
+                     *           "status": "running",
+                     *           "at": null,
+                     *           "records": 0
+                     *         }
+                     *       ],
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "expires_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PrivacyRequest"];
                 };
             };
@@ -16354,7 +20957,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example prv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16367,6 +20973,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prv_01h455vb4pex5vsknk084sn02q",
+                     *       "kind": "export",
+                     *       "subject": {
+                     *         "guest_id": "gst_01h455vb4pex5vsknk084sn02q"
+                     *       },
+                     *       "status": "completed",
+                     *       "parts": [
+                     *         {
+                     *           "service": "accounts",
+                     *           "status": "completed",
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "records": 0
+                     *         },
+                     *         {
+                     *           "service": "queue",
+                     *           "status": "completed",
+                     *           "at": "2026-12-01T09:00:00.000Z",
+                     *           "records": 1
+                     *         }
+                     *       ],
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "expires_at": "2026-12-08T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PrivacyRequest"];
                 };
             };
@@ -16380,7 +21014,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example prv_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16393,6 +21030,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "request_id": "prv_01h455vb4pex5vsknk084sn02q",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z",
+                     *       "services": {
+                     *         "accounts": [],
+                     *         "booking-platform": [],
+                     *         "calendar-sync": [],
+                     *         "notification": [],
+                     *         "queue": [
+                     *           {
+                     *             "type": "guest",
+                     *             "id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *             "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *             "name": "Ada",
+                     *             "phone": null,
+                     *             "email": null,
+                     *             "party_size": 1,
+                     *             "notes": null,
+                     *             "priority": null,
+                     *             "tags": [],
+                     *             "fields": {},
+                     *             "status": "waiting",
+                     *             "quoted_wait": 0,
+                     *             "quote": {
+                     *               "expected": 0,
+                     *               "median": 0,
+                     *               "spread": 1,
+                     *               "nobody_ahead": true,
+                     *               "log_slowness": 0,
+                     *               "low": 0,
+                     *               "high": 1,
+                     *               "outcome": null,
+                     *               "actual": null,
+                     *               "settled_at": null,
+                     *               "servers": 1,
+                     *               "rank": "a0"
+                     *             },
+                     *             "created_at": "2026-12-01T09:00:00.000Z",
+                     *             "updated_at": "2026-12-01T09:00:00.000Z",
+                     *             "notified_at": null,
+                     *             "seated_at": null,
+                     *             "no_show_at": null,
+                     *             "removed_at": null,
+                     *             "left_from": null,
+                     *             "left_at": null,
+                     *             "anonymized_at": null,
+                     *             "arrived_at": null,
+                     *             "locale": null,
+                     *             "place_change": null,
+                     *             "away_until": null,
+                     *             "duplicate_of": null,
+                     *             "changes": []
+                     *           }
+                     *         ],
+                     *         "webhook-delivery": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PrivacyResult"];
                 };
             };
@@ -16423,6 +21119,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "description": null,
+                     *           "duration_options": [],
+                     *           "buffer_before_minutes": 0,
+                     *           "buffer_after_minutes": 0,
+                     *           "slot_step_minutes": null,
+                     *           "min_notice_minutes": 0,
+                     *           "horizon_days": 60,
+                     *           "capacity": 1,
+                     *           "max_per_customer_per_day": null,
+                     *           "max_per_day": null,
+                     *           "requires_confirmation": false,
+                     *           "price": {
+                     *             "amount": 3500,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "provider_ids": [
+                     *             "pvd_01h455vb4pex5vsknk084sn02q",
+                     *             "pvd_01h455vb4pex5vsknk084sn02r"
+                     *           ],
+                     *           "category_id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *           "active": true,
+                     *           "online_booking": null,
+                     *           "name": "Haircut",
+                     *           "duration_minutes": 30,
+                     *           "archived_at": null,
+                     *           "created_at": "2026-12-01T08:59:30.000Z",
+                     *           "updated_at": "2026-12-01T08:59:30.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceTypePage"];
                 };
             };
@@ -16442,6 +21175,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Haircut",
+                 *       "duration_minutes": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServiceTypeCreate"];
             };
         };
@@ -16452,6 +21191,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "duration_options": [],
+                     *       "buffer_before_minutes": 0,
+                     *       "buffer_after_minutes": 0,
+                     *       "slot_step_minutes": null,
+                     *       "min_notice_minutes": 0,
+                     *       "horizon_days": 60,
+                     *       "capacity": 1,
+                     *       "max_per_customer_per_day": null,
+                     *       "max_per_day": null,
+                     *       "requires_confirmation": false,
+                     *       "price": null,
+                     *       "provider_ids": [],
+                     *       "category_id": null,
+                     *       "active": true,
+                     *       "online_booking": null,
+                     *       "name": "Haircut",
+                     *       "duration_minutes": 30,
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -16467,7 +21232,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example svt_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16480,6 +21248,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "duration_options": [],
+                     *       "buffer_before_minutes": 0,
+                     *       "buffer_after_minutes": 0,
+                     *       "slot_step_minutes": null,
+                     *       "min_notice_minutes": 0,
+                     *       "horizon_days": 60,
+                     *       "capacity": 100,
+                     *       "max_per_customer_per_day": null,
+                     *       "max_per_day": null,
+                     *       "requires_confirmation": false,
+                     *       "price": null,
+                     *       "provider_ids": [
+                     *         "pvd_01h455vb4pex5vsknk084sn02q"
+                     *       ],
+                     *       "category_id": null,
+                     *       "active": true,
+                     *       "online_booking": null,
+                     *       "name": "Cut",
+                     *       "duration_minutes": 30,
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -16495,13 +21291,22 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example svt_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Haircut",
+                 *       "duration_minutes": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServiceTypeCreate"];
             };
         };
@@ -16512,6 +21317,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "duration_options": [],
+                     *       "buffer_before_minutes": 0,
+                     *       "buffer_after_minutes": 0,
+                     *       "slot_step_minutes": null,
+                     *       "min_notice_minutes": 0,
+                     *       "horizon_days": 60,
+                     *       "capacity": 1,
+                     *       "max_per_customer_per_day": null,
+                     *       "max_per_day": null,
+                     *       "requires_confirmation": false,
+                     *       "price": null,
+                     *       "provider_ids": [],
+                     *       "category_id": null,
+                     *       "active": true,
+                     *       "online_booking": null,
+                     *       "name": "Haircut",
+                     *       "duration_minutes": 30,
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -16527,7 +21358,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example svt_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16553,13 +21387,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example svt_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "buffer_after_minutes": 10
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServiceTypeUpdate"];
             };
         };
@@ -16570,6 +21412,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "duration_options": [],
+                     *       "buffer_before_minutes": 0,
+                     *       "buffer_after_minutes": 10,
+                     *       "slot_step_minutes": null,
+                     *       "min_notice_minutes": 0,
+                     *       "horizon_days": 60,
+                     *       "capacity": 100,
+                     *       "max_per_customer_per_day": null,
+                     *       "max_per_day": null,
+                     *       "requires_confirmation": false,
+                     *       "price": null,
+                     *       "provider_ids": [
+                     *         "pvd_01h455vb4pex5vsknk084sn02q"
+                     *       ],
+                     *       "category_id": null,
+                     *       "active": true,
+                     *       "online_booking": null,
+                     *       "name": "Cut",
+                     *       "duration_minutes": 30,
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -16600,6 +21470,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "weekly_hours": [
+                     *             {
+                     *               "day": "monday",
+                     *               "start": "09:00",
+                     *               "end": "17:00"
+                     *             },
+                     *             {
+                     *               "day": "tuesday",
+                     *               "start": "09:00",
+                     *               "end": "17:00"
+                     *             }
+                     *           ],
+                     *           "overrides": [],
+                     *           "time_off": [],
+                     *           "calendar_max_age_minutes": null,
+                     *           "active": true,
+                     *           "time_zone": "America/New_York",
+                     *           "name": "Grace",
+                     *           "archived_at": null,
+                     *           "created_at": "2026-12-01T08:59:30.000Z",
+                     *           "updated_at": "2026-12-01T08:59:30.000Z",
+                     *           "timezone": "America/New_York",
+                     *           "service_type_ids": [
+                     *             "svt_01h455vb4pex5vsknk084sn02q"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProviderPage"];
                 };
             };
@@ -16619,6 +21524,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Grace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderCreate"];
             };
         };
@@ -16629,6 +21539,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "weekly_hours": [],
+                     *       "overrides": [],
+                     *       "time_off": [],
+                     *       "calendar_max_age_minutes": null,
+                     *       "active": true,
+                     *       "time_zone": "America/New_York",
+                     *       "name": "Grace",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "timezone": "America/New_York",
+                     *       "service_type_ids": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Provider"];
                 };
             };
@@ -16644,7 +21571,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example pvd_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16657,6 +21587,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "weekly_hours": [
+                     *         {
+                     *           "day": "monday",
+                     *           "start": "00:00",
+                     *           "end": "00:00"
+                     *         },
+                     *         {
+                     *           "day": "tuesday",
+                     *           "start": "00:00",
+                     *           "end": "00:00"
+                     *         }
+                     *       ],
+                     *       "overrides": [],
+                     *       "time_off": [],
+                     *       "calendar_max_age_minutes": null,
+                     *       "active": true,
+                     *       "time_zone": "UTC",
+                     *       "name": "Grace",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "service_type_ids": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Provider"];
                 };
             };
@@ -16672,7 +21630,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example pvd_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16698,13 +21659,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example pvd_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Changed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderUpdate"];
             };
         };
@@ -16715,6 +21684,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "weekly_hours": [
+                     *         {
+                     *           "day": "monday",
+                     *           "start": "00:00",
+                     *           "end": "00:00"
+                     *         },
+                     *         {
+                     *           "day": "tuesday",
+                     *           "start": "00:00",
+                     *           "end": "00:00"
+                     *         }
+                     *       ],
+                     *       "overrides": [],
+                     *       "time_off": [],
+                     *       "calendar_max_age_minutes": null,
+                     *       "active": true,
+                     *       "time_zone": "UTC",
+                     *       "name": "Changed",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "service_type_ids": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Provider"];
                 };
             };
@@ -16749,6 +21746,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "available": true,
+                     *       "providers": [
+                     *         {
+                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "available": true,
+                     *           "seats_left": 100,
+                     *           "rules": []
+                     *         }
+                     *       ],
+                     *       "as_of": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AvailabilityExplanation"];
                 };
             };
@@ -16771,8 +21784,6 @@ export interface operations {
                 to: string;
                 /** @description Of dates; by default that of the organisation */
                 timezone?: string;
-                /** @description Use timezone */
-                time_zone?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -16791,6 +21802,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "provider_ids": [
+                     *             "pvd_01h455vb4pex5vsknk084sn02q"
+                     *           ],
+                     *           "seats_left": 100
+                     *         },
+                     *         {
+                     *           "start": "2026-12-05T00:30:00.000Z",
+                     *           "end": "2026-12-05T01:00:00.000Z",
+                     *           "provider_ids": [
+                     *             "pvd_01h455vb4pex5vsknk084sn02q"
+                     *           ],
+                     *           "seats_left": 100
+                     *         }
+                     *       ],
+                     *       "as_of": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Availability"];
                 };
             };
@@ -16811,8 +21845,6 @@ export interface operations {
                 from?: string;
                 /** @description Of dates; by default that of the organisation */
                 timezone?: string;
-                /** @description Use timezone */
-                time_zone?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -16831,6 +21863,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "start": "2026-12-05T00:00:00.000Z",
+                     *         "end": "2026-12-05T00:30:00.000Z",
+                     *         "provider_ids": [
+                     *           "pvd_01h455vb4pex5vsknk084sn02q"
+                     *         ],
+                     *         "seats_left": 100
+                     *       },
+                     *       "next_from": null,
+                     *       "as_of": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FirstAvailable"];
                 };
             };
@@ -16848,13 +21894,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example bk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Ill"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingCancel"];
             };
         };
@@ -16865,6 +21919,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "cancelled",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "customer": {
+                     *         "name": "Ada",
+                     *         "phone": null,
+                     *         "email": null,
+                     *         "locale": null
+                     *       },
+                     *       "notes": null,
+                     *       "metadata": {},
+                     *       "answers": {},
+                     *       "source": "api",
+                     *       "cancel_reason": "Ill",
+                     *       "series": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "cancelled_at": "2026-12-01T09:00:00.000Z",
+                     *       "checked_in_at": null,
+                     *       "queue_id": null,
+                     *       "guest_id": null,
+                     *       "check_in_error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -16882,13 +21969,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example bk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingCheckIn"];
             };
         };
@@ -16899,6 +21994,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-01T16:30:00.000Z",
+                     *       "end": "2026-12-01T17:00:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "customer": {
+                     *         "name": "Ada",
+                     *         "phone": null,
+                     *         "email": null,
+                     *         "locale": null
+                     *       },
+                     *       "notes": null,
+                     *       "metadata": {},
+                     *       "answers": {},
+                     *       "source": "api",
+                     *       "cancel_reason": null,
+                     *       "series": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "cancelled_at": null,
+                     *       "checked_in_at": "2026-12-01T09:00:00.000Z",
+                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *       "guest_id": null,
+                     *       "check_in_error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -16943,6 +22071,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "confirmed",
+                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "start": "2026-12-01T16:00:00.000Z",
+                     *           "end": "2026-12-01T16:30:00.000Z",
+                     *           "timezone": "UTC",
+                     *           "time_zone": "UTC",
+                     *           "seats": 1,
+                     *           "customer": {
+                     *             "name": "Ada",
+                     *             "phone": null,
+                     *             "email": "ada@example.com",
+                     *             "locale": null
+                     *           },
+                     *           "notes": null,
+                     *           "metadata": {},
+                     *           "answers": {},
+                     *           "source": "api",
+                     *           "cancel_reason": null,
+                     *           "series": null,
+                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *           "created_at": "2026-12-01T08:59:49.000Z",
+                     *           "updated_at": "2026-12-01T08:59:49.000Z",
+                     *           "cancelled_at": null,
+                     *           "checked_in_at": "2026-12-01T08:59:49.000Z",
+                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
+                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
+                     *           "check_in_error": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingPage"];
                 };
             };
@@ -16962,6 +22128,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                 *       "start": "2026-12-05T00:00:00.000Z",
+                 *       "customer": {
+                 *         "name": "Ada",
+                 *         "phone": "+14155552671",
+                 *         "email": "ada@example.com"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingCreate"];
             };
         };
@@ -16972,6 +22149,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "customer": {
+                     *         "name": "Ada",
+                     *         "phone": "+14155552671",
+                     *         "email": "ada@example.com",
+                     *         "locale": null
+                     *       },
+                     *       "notes": null,
+                     *       "metadata": {},
+                     *       "answers": {},
+                     *       "source": "api",
+                     *       "cancel_reason": null,
+                     *       "series": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "cancelled_at": null,
+                     *       "checked_in_at": null,
+                     *       "queue_id": null,
+                     *       "guest_id": null,
+                     *       "check_in_error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -16987,7 +22197,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example bk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17000,6 +22213,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "customer": {
+                     *         "name": "Ada",
+                     *         "phone": null,
+                     *         "email": null,
+                     *         "locale": null
+                     *       },
+                     *       "notes": null,
+                     *       "metadata": {},
+                     *       "answers": {},
+                     *       "source": "api",
+                     *       "cancel_reason": null,
+                     *       "series": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "cancelled_at": null,
+                     *       "checked_in_at": null,
+                     *       "queue_id": null,
+                     *       "guest_id": null,
+                     *       "check_in_error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -17015,13 +22261,17 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example bk_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["BookingUpdate"];
             };
         };
@@ -17032,6 +22282,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "customer": {
+                     *         "name": "Ada",
+                     *         "phone": null,
+                     *         "email": null,
+                     *         "locale": null
+                     *       },
+                     *       "notes": null,
+                     *       "metadata": {},
+                     *       "answers": {},
+                     *       "source": "api",
+                     *       "cancel_reason": null,
+                     *       "series": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "cancelled_at": null,
+                     *       "checked_in_at": null,
+                     *       "queue_id": null,
+                     *       "guest_id": null,
+                     *       "check_in_error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -17051,6 +22334,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                 *       "start": "2026-12-05T00:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HoldCreate"];
             };
         };
@@ -17061,6 +22350,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "hld_01h455vb4pex5vsknk084sn02q",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "seats": 1,
+                     *       "expires_at": "2026-12-01T09:10:00.000Z",
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hold"];
                 };
             };
@@ -17074,7 +22375,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example hld_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17100,13 +22404,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example ser_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Moving away"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingSeriesCancel"];
             };
         };
@@ -17117,6 +22429,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "ser_01h455vb4pex5vsknk084sn02q",
+                     *       "recurrence": null,
+                     *       "timezone": "America/New_York",
+                     *       "bookings": [
+                     *         {
+                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "cancelled",
+                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "timezone": "UTC",
+                     *           "time_zone": "UTC",
+                     *           "seats": 1,
+                     *           "customer": {
+                     *             "name": "Ada",
+                     *             "phone": null,
+                     *             "email": null,
+                     *             "locale": null
+                     *           },
+                     *           "notes": null,
+                     *           "metadata": {},
+                     *           "answers": {},
+                     *           "source": "api",
+                     *           "cancel_reason": "Moving away",
+                     *           "series": {
+                     *             "id": "ser_01h455vb4pex5vsknk084sn02q",
+                     *             "number": 1,
+                     *             "count": 1
+                     *           },
+                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "updated_at": "2026-12-01T09:00:00.000Z",
+                     *           "cancelled_at": "2026-12-01T09:00:00.000Z",
+                     *           "checked_in_at": null,
+                     *           "queue_id": null,
+                     *           "guest_id": null,
+                     *           "check_in_error": null
+                     *         }
+                     *       ],
+                     *       "clashes": [],
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingSeries"];
                 };
             };
@@ -17136,6 +22494,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "services": [
+                 *         {
+                 *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q"
+                 *         }
+                 *       ],
+                 *       "start": "2026-12-05T00:00:00.000Z",
+                 *       "customer": {
+                 *         "name": "Ada",
+                 *         "email": "ada@example.com"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingSeriesCreate"];
             };
         };
@@ -17146,6 +22518,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "ser_01h455vb4pex5vsknk084sn02q",
+                     *       "recurrence": null,
+                     *       "timezone": "America/New_York",
+                     *       "bookings": [
+                     *         {
+                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "confirmed",
+                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "timezone": "UTC",
+                     *           "time_zone": "UTC",
+                     *           "seats": 1,
+                     *           "customer": {
+                     *             "name": "Ada",
+                     *             "phone": null,
+                     *             "email": "ada@example.com",
+                     *             "locale": null
+                     *           },
+                     *           "notes": null,
+                     *           "metadata": {},
+                     *           "answers": {},
+                     *           "source": "api",
+                     *           "cancel_reason": null,
+                     *           "series": {
+                     *             "id": "ser_01h455vb4pex5vsknk084sn02q",
+                     *             "number": 1,
+                     *             "count": 1
+                     *           },
+                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "updated_at": "2026-12-01T09:00:00.000Z",
+                     *           "cancelled_at": null,
+                     *           "checked_in_at": null,
+                     *           "queue_id": null,
+                     *           "guest_id": null,
+                     *           "check_in_error": null
+                     *         }
+                     *       ],
+                     *       "clashes": [],
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingSeries"];
                 };
             };
@@ -17161,7 +22579,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example ser_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17174,6 +22595,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "ser_01h455vb4pex5vsknk084sn02q",
+                     *       "recurrence": null,
+                     *       "timezone": "America/New_York",
+                     *       "bookings": [
+                     *         {
+                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "confirmed",
+                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "timezone": "UTC",
+                     *           "time_zone": "UTC",
+                     *           "seats": 1,
+                     *           "customer": {
+                     *             "name": "Ada",
+                     *             "phone": null,
+                     *             "email": null,
+                     *             "locale": null
+                     *           },
+                     *           "notes": null,
+                     *           "metadata": {},
+                     *           "answers": {},
+                     *           "source": "api",
+                     *           "cancel_reason": null,
+                     *           "series": {
+                     *             "id": "ser_01h455vb4pex5vsknk084sn02q",
+                     *             "number": 1,
+                     *             "count": 1
+                     *           },
+                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "updated_at": "2026-12-01T09:00:00.000Z",
+                     *           "cancelled_at": null,
+                     *           "checked_in_at": null,
+                     *           "queue_id": null,
+                     *           "guest_id": null,
+                     *           "check_in_error": null
+                     *         }
+                     *       ],
+                     *       "clashes": [],
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingSeries"];
                 };
             };
@@ -17189,13 +22656,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Ill"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingCancel"];
             };
         };
@@ -17206,6 +22681,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "cancelled",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "cancel_reason": "Ill",
+                     *       "name": "Ada",
+                     *       "service_name": "Cut",
+                     *       "provider_name": "Grace",
+                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
+                     *       "checked_in_at": null,
+                     *       "check_in_error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "can_check_in": false,
+                     *       "place_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -17221,7 +22718,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17234,6 +22734,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "start": "2026-12-01T16:00:00.000Z",
+                     *       "end": "2026-12-01T16:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "cancel_reason": null,
+                     *       "name": "Ada",
+                     *       "service_name": "Cut",
+                     *       "provider_name": "Grace",
+                     *       "changeable_until": "2026-12-01T16:00:00.000Z",
+                     *       "checked_in_at": "2026-12-01T09:00:00.000Z",
+                     *       "check_in_error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "can_check_in": false,
+                     *       "place_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -17249,7 +22771,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17262,6 +22787,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "cancel_reason": null,
+                     *       "name": "Ada",
+                     *       "service_name": "Cut",
+                     *       "provider_name": "Grace",
+                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
+                     *       "checked_in_at": null,
+                     *       "check_in_error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "can_check_in": false,
+                     *       "place_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -17275,7 +22822,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17291,6 +22841,18 @@ export interface operations {
                     /**
                      * @example BEGIN:VCALENDAR
                      *     VERSION:2.0
+                     *     PRODID:-//Usher//Bookings//EN
+                     *     METHOD:PUBLISH
+                     *     BEGIN:VEVENT
+                     *     UID:bk_01h455vb4pex5vsknk084sn02q
+                     *     SEQUENCE:1
+                     *     DTSTAMP:20261201T090000Z
+                     *     DTSTART:20261205T000000Z
+                     *     DTEND:20261205T003000Z
+                     *     SUMMARY:Cut\, Grace
+                     *     URL;VALUE=URI:https://usher.example/b/k7x2m9qd
+                     *     STATUS:CONFIRMED
+                     *     END:VEVENT
                      *     END:VCALENDAR
                      */
                     "text/calendar": string;
@@ -17307,8 +22869,6 @@ export interface operations {
                 to: string;
                 /** @description Of dates; by default that of the provider, as in the booking */
                 timezone?: string;
-                /** @description Use timezone */
-                time_zone?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -17317,7 +22877,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17330,6 +22893,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "seats_left": 100
+                     *         },
+                     *         {
+                     *           "start": "2026-12-05T00:30:00.000Z",
+                     *           "end": "2026-12-05T01:00:00.000Z",
+                     *           "seats_left": 100
+                     *         }
+                     *       ],
+                     *       "as_of": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnTimes"];
                 };
             };
@@ -17345,13 +22925,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "start": "2026-12-05T01:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnBookingMove"];
             };
         };
@@ -17362,6 +22950,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "start": "2026-12-05T01:00:00.000Z",
+                     *       "end": "2026-12-05T01:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "cancel_reason": null,
+                     *       "name": "Ada",
+                     *       "service_name": "Cut",
+                     *       "provider_name": "Grace",
+                     *       "changeable_until": "2026-12-05T01:00:00.000Z",
+                     *       "checked_in_at": null,
+                     *       "check_in_error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "can_check_in": false,
+                     *       "place_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -17387,6 +22997,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "slug": "riverside-clinic",
+                     *       "url": "https://usher.example/book/k7x2m9qd",
+                     *       "embed_sites": [],
+                     *       "updated_at": "2026-12-01T08:59:31.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingPageSettings"];
                 };
             };
@@ -17406,6 +23024,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "slug": "riverside-clinic"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingPageSettingsUpdate"];
             };
         };
@@ -17416,6 +23039,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "slug": "riverside-clinic",
+                     *       "url": "https://usher.example/book/k7x2m9qd",
+                     *       "embed_sites": [],
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingPageSettings"];
                 };
             };
@@ -17431,7 +23062,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
@@ -17444,6 +23078,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "timezone": "America/New_York",
+                     *       "embed_sites": [],
+                     *       "services": [
+                     *         {
+                     *           "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Cut",
+                     *           "description": null,
+                     *           "duration_minutes": 30,
+                     *           "duration_options": [],
+                     *           "capacity": 100,
+                     *           "price": null,
+                     *           "providers": [
+                     *             {
+                     *               "id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Grace",
+                     *               "timezone": "UTC"
+                     *             }
+                     *           ],
+                     *           "requires_confirmation": false,
+                     *           "questions": [],
+                     *           "max_visits": 1,
+                     *           "cancel_until_minutes": 0,
+                     *           "verification": "none"
+                     *         },
+                     *         {
+                     *           "id": "svt_01h455vb4pex5vsknk084sn02r",
+                     *           "name": "Cut",
+                     *           "description": null,
+                     *           "duration_minutes": 30,
+                     *           "duration_options": [],
+                     *           "capacity": 100,
+                     *           "price": null,
+                     *           "providers": [
+                     *             {
+                     *               "id": "pvd_01h455vb4pex5vsknk084sn02r",
+                     *               "name": "Grace",
+                     *               "timezone": "UTC"
+                     *             }
+                     *           ],
+                     *           "requires_confirmation": false,
+                     *           "questions": [],
+                     *           "max_visits": 1,
+                     *           "cancel_until_minutes": 0,
+                     *           "verification": "none"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OnlineBookingPage"];
                 };
             };
@@ -17459,13 +23144,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "hold_id": "hld_01h455vb4pex5vsknk084sn02q",
+                 *       "customer": {
+                 *         "name": "Ada",
+                 *         "email": "ada@example.com"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["OnlineBookingCreate"];
             };
         };
@@ -17476,6 +23173,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "cancel_reason": null,
+                     *       "name": "Ada",
+                     *       "service_name": "Cut",
+                     *       "provider_name": "Grace",
+                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
+                     *       "checked_in_at": null,
+                     *       "check_in_error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "can_check_in": false,
+                     *       "place_url": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OnlineBooking"];
                 };
             };
@@ -17491,13 +23211,30 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "services": [
+                 *         {
+                 *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q"
+                 *         }
+                 *       ],
+                 *       "start": "2026-12-05T00:00:00.000Z",
+                 *       "customer": {
+                 *         "name": "Ada",
+                 *         "email": "ada@example.com"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["OnlineSeriesCreate"];
             };
         };
@@ -17508,6 +23245,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bookings": [
+                     *         {
+                     *           "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "confirmed",
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "timezone": "UTC",
+                     *           "time_zone": "UTC",
+                     *           "seats": 1,
+                     *           "cancel_reason": null,
+                     *           "name": "Ada",
+                     *           "service_name": "Cut",
+                     *           "provider_name": "Grace",
+                     *           "changeable_until": "2026-12-05T00:00:00.000Z",
+                     *           "checked_in_at": null,
+                     *           "check_in_error": null,
+                     *           "created_at": "2026-12-01T09:00:00.000Z",
+                     *           "updated_at": "2026-12-01T09:00:00.000Z",
+                     *           "can_check_in": false,
+                     *           "place_url": null,
+                     *           "manage_url": "https://usher.example/b/k7x2m9qd"
+                     *         }
+                     *       ],
+                     *       "clashes": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["OnlineSeries"];
                 };
             };
@@ -17521,7 +23286,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
@@ -17534,6 +23302,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "parameters": {
+                     *         "algorithm": "PBKDF2/SHA-256",
+                     *         "cost": 2000,
+                     *         "data": {
+                     *           "page": "org_01h455vb4pex5vsknk084sn02q"
+                     *         },
+                     *         "expiresAt": 1796115600,
+                     *         "keyLength": 32,
+                     *         "keyPrefix": "9f86d081884c7d659a2feaa0c55ad015",
+                     *         "keySignature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+                     *         "nonce": "9f86d081884c7d659a2feaa0c55ad015",
+                     *         "salt": "9f86d081884c7d659a2feaa0c55ad015"
+                     *       },
+                     *       "signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProofChallenge"];
                 };
             };
@@ -17549,13 +23335,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                 *       "start": "2026-12-05T00:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OnlineHoldCreate"];
             };
         };
@@ -17566,6 +23361,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "hld_01h455vb4pex5vsknk084sn02q",
+                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "seats": 1,
+                     *       "expires_at": "2026-12-01T09:10:00.000Z",
+                     *       "created_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OnlineHold"];
                 };
             };
@@ -17596,7 +23403,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
@@ -17609,6 +23419,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-12-05T00:00:00.000Z",
+                     *           "end": "2026-12-05T00:30:00.000Z",
+                     *           "seats_left": 100
+                     *         },
+                     *         {
+                     *           "start": "2026-12-05T00:30:00.000Z",
+                     *           "end": "2026-12-05T01:00:00.000Z",
+                     *           "seats_left": 100
+                     *         }
+                     *       ],
+                     *       "as_of": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OnlineTimes"];
                 };
             };
@@ -17624,13 +23451,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "locale": "en"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BookingCodeRequest"];
             };
         };
@@ -17641,6 +23477,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-12-01T09:10:00.000Z",
+                     *       "resend_at": "2026-12-01T09:01:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BookingCodeSent"];
                 };
             };
@@ -17656,7 +23498,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17669,6 +23514,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "confirmed",
+                     *       "start": "2026-12-05T00:00:00.000Z",
+                     *       "end": "2026-12-05T00:30:00.000Z",
+                     *       "timezone": "UTC",
+                     *       "time_zone": "UTC",
+                     *       "seats": 1,
+                     *       "cancel_reason": null,
+                     *       "name": "Ada",
+                     *       "service_name": "Cut",
+                     *       "provider_name": "Grace",
+                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
+                     *       "checked_in_at": null,
+                     *       "check_in_error": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "can_check_in": false,
+                     *       "place_url": null,
+                     *       "manage_url": "https://usher.example/b/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OnlineBooking"];
                 };
             };
@@ -17684,7 +23552,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17697,6 +23568,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "offered",
+                     *       "end_reason": null,
+                     *       "duration_minutes": 30,
+                     *       "seats": 1,
+                     *       "windows": [
+                     *         {
+                     *           "from": "2026-12-05T00:00:00.000Z",
+                     *           "to": "2026-12-05T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "service_name": "Cut",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "name": "Ada",
+                     *       "timezone": "UTC",
+                     *       "offer": {
+                     *         "start": "2026-12-05T00:00:00.000Z",
+                     *         "end": "2026-12-05T00:30:00.000Z",
+                     *         "provider_name": "Grace",
+                     *         "timezone": "UTC",
+                     *         "offered_until": "2026-12-01T09:10:00.000Z"
+                     *       },
+                     *       "manage_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OwnStandby"];
                 };
             };
@@ -17710,7 +23609,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17736,13 +23638,31 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                 *       "windows": [
+                 *         {
+                 *           "from": "2026-12-05T00:00:00.000Z",
+                 *           "to": "2026-12-05T12:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "customer": {
+                 *         "name": "Ada",
+                 *         "email": "ada@example.com"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["StandbyCreate"];
             };
         };
@@ -17753,6 +23673,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "waiting",
+                     *       "end_reason": null,
+                     *       "duration_minutes": 30,
+                     *       "seats": 1,
+                     *       "windows": [
+                     *         {
+                     *           "from": "2026-12-05T00:00:00.000Z",
+                     *           "to": "2026-12-05T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "service_name": "Cut",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z",
+                     *       "name": "Ada",
+                     *       "timezone": "UTC",
+                     *       "offer": null,
+                     *       "manage_url": null,
+                     *       "status_url": "https://usher.example/standby/k7x2m9qd"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JoinedStandby"];
                 };
             };
@@ -17785,6 +23728,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sby_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "offered",
+                     *           "end_reason": null,
+                     *           "duration_minutes": 30,
+                     *           "seats": 1,
+                     *           "windows": [
+                     *             {
+                     *               "from": "2026-12-05T00:00:00.000Z",
+                     *               "to": "2026-12-05T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "service_name": "Cut",
+                     *           "created_at": "2026-12-01T08:59:29.000Z",
+                     *           "updated_at": "2026-12-01T08:59:29.000Z",
+                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *           "provider_id": null,
+                     *           "customer": {
+                     *             "name": "Ada",
+                     *             "phone": null,
+                     *             "email": "ada@example.com",
+                     *             "locale": null
+                     *           },
+                     *           "notes": null,
+                     *           "answers": {},
+                     *           "offer": {
+                     *             "start": "2026-12-05T00:00:00.000Z",
+                     *             "end": "2026-12-05T00:30:00.000Z",
+                     *             "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *             "provider_name": "Grace",
+                     *             "timezone": "UTC",
+                     *             "offered_until": "2026-12-01T09:09:29.000Z"
+                     *           },
+                     *           "booking_id": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StandbyPage"];
                 };
             };
@@ -17798,7 +23783,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example sby_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17822,7 +23810,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17835,6 +23826,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": null,
+                     *       "phone": null,
+                     *       "email": "ada@example.com",
+                     *       "locale": null,
+                     *       "expires_at": "2026-12-01T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReturningCustomer"];
                 };
             };
@@ -17853,7 +23853,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17866,6 +23869,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomerBookingPage"];
                 };
             };
@@ -17881,13 +23890,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description From the address of the public page */
+                /**
+                 * @description From the address of the public page
+                 * @example riverside-clinic
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "code": "402915"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CustomerSessionCreate"];
             };
         };
@@ -17898,6 +23916,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
+                     *       "expires_at": "2026-12-01T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomerSession"];
                 };
             };
@@ -17911,7 +23935,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description From the link: whoever has it may do this */
+                /**
+                 * @description From the link: whoever has it may do this
+                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
+                 */
                 token: string;
             };
             cookie?: never;
@@ -17924,7 +23951,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <!doctype html><title>Google Calendar</title><p>The calendar is connected.</p> */
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <head>
+                     *     <meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     <title>The calendar is connected · Usher</title>
+                     *     <style>
+                     *     :root { color-scheme: light dark; --ink: #14201f; --soft: #566361; --line: #dde3e3; --edge: #7f8b89; --back: #f…
+                     */
                     "text/html": string;
                 };
             };
@@ -17940,7 +23976,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cal_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17953,6 +23992,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cal_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "active",
+                     *       "account_email": "robin@example.com",
+                     *       "calendar_id": "robin@example.com",
+                     *       "busy_calendar_ids": [
+                     *         "robin@example.com"
+                     *       ],
+                     *       "breaker": null,
+                     *       "needs_reauth_since": null,
+                     *       "synced_at": "2026-12-01T09:00:00.000Z",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T08:59:59.000Z",
+                     *       "updated_at": "2026-12-01T08:59:59.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -17968,7 +24025,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cal_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17994,13 +24054,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cal_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "breaker": "resume"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarConnectionUpdate"];
             };
         };
@@ -18011,6 +24079,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cal_01h455vb4pex5vsknk084sn02q",
+                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "active",
+                     *       "account_email": "robin@example.com",
+                     *       "calendar_id": "robin@example.com",
+                     *       "busy_calendar_ids": [
+                     *         "robin@example.com"
+                     *       ],
+                     *       "breaker": null,
+                     *       "needs_reauth_since": null,
+                     *       "synced_at": "2026-12-01T09:00:00.000Z",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -18041,7 +24127,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <!doctype html><title>Google Calendar</title><p>The calendar is connected.</p> */
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <head>
+                     *     <meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     <title>The calendar is connected · Usher</title>
+                     *     <style>
+                     *     :root { color-scheme: light dark; --ink: #14201f; --soft: #566361; --line: #dde3e3; --edge: #7f8b89; --back: #f…
+                     */
                     "text/html": string;
                 };
             };
@@ -18055,7 +24150,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example csy_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18068,6 +24166,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "csy_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "completed",
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "deleted": 0,
+                     *       "skipped": 0,
+                     *       "conflicts": 0,
+                     *       "connections": [
+                     *         {
+                     *           "connection_id": "cal_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "completed",
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "deleted": 0,
+                     *           "skipped": 0,
+                     *           "conflicts": 0,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarSync"];
                 };
             };
@@ -18086,7 +24209,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cal_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18099,6 +24225,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConflictPage"];
                 };
             };
@@ -18127,6 +24259,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cal_01h455vb4pex5vsknk084sn02q",
+                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "active",
+                     *           "account_email": "robin@example.com",
+                     *           "calendar_id": "robin@example.com",
+                     *           "busy_calendar_ids": [
+                     *             "robin@example.com"
+                     *           ],
+                     *           "breaker": null,
+                     *           "needs_reauth_since": null,
+                     *           "synced_at": "2026-12-01T08:59:30.000Z",
+                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *           "created_at": "2026-12-01T08:59:29.000Z",
+                     *           "updated_at": "2026-12-01T08:59:29.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnectionPage"];
                 };
             };
@@ -18140,7 +24295,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cal_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18153,6 +24311,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "robin@example.com",
+                     *           "name": "robin@example.com",
+                     *           "primary": true,
+                     *           "writable": true,
+                     *           "timezone": "Europe/Berlin",
+                     *           "time_zone": "Europe/Berlin"
+                     *         },
+                     *         {
+                     *           "id": "c_2ff2b08a748545ba8b11c3abab2c30e5@group.calendar.google.com",
+                     *           "name": "Family",
+                     *           "primary": false,
+                     *           "writable": true,
+                     *           "timezone": "Europe/Berlin",
+                     *           "time_zone": "Europe/Berlin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GoogleCalendarList"];
                 };
             };
@@ -18171,7 +24351,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cal_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18184,6 +24367,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HeldBookingPage"];
                 };
             };
@@ -18201,6 +24390,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": unknown;
             };
         };
@@ -18228,6 +24418,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["CalendarSyncCreate"];
             };
         };
@@ -18238,6 +24429,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "csy_01h455vb4pex5vsknk084sn02q",
+                     *       "status": "queued",
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "deleted": 0,
+                     *       "skipped": 0,
+                     *       "conflicts": 0,
+                     *       "connections": [
+                     *         {
+                     *           "connection_id": "cal_01h455vb4pex5vsknk084sn02q",
+                     *           "status": "queued",
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "deleted": 0,
+                     *           "skipped": 0,
+                     *           "conflicts": 0,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "connection_id": "cal_01h455vb4pex5vsknk084sn02r",
+                     *           "status": "queued",
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "deleted": 0,
+                     *           "skipped": 0,
+                     *           "conflicts": 0,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarSync"];
                 };
             };
@@ -18266,6 +24492,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "https://accounts.google.com/o/oauth2/v2/auth?client_id=usher.apps.example.com&redirect_uri=https%3A%2F%2Fusher.example%2Fapi%2Fgoogle-calendar%2Fcallback&response_type=code&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.calendarlist.readonly&state=Qd4VtB1sLw8ZcNfAk7x2m9&code_challenge=Qd4VtB1sLw8ZcNfAk7x2m9&code_challenge_method=S256&access_type=offline&prompt=consent",
+                     *       "expires_at": "2026-12-01T09:10:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarAuthorization"];
                 };
             };
@@ -18281,7 +24513,10 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example csy_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18295,9 +24530,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 01h455vb4pex5vsknk084sn02q
-                     *     event: queue.paused
-                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     * @example retry: 3000
+                     *
+                     *     event: sync
+                     *     id: 6
+                     *     data: {"id":"csy_01h455vb4pex5vsknk084sn02q","status":"completed","created":0,"updated":0,"deleted":0,"skipped":0,"conflicts":0,"connections":[{"connection_id":"cal_01h455vb4pex5vsknk084sn02q","status":"completed","created":0,"updated":0,"deleted":0,"skipped":0,"conflicts":0,"reason":null}],"created_at":"2026-12-01T09:00:00.000Z","completed_at":"2026-12-01T09:00:00.000Z"}
                      */
                     "text/event-stream": string;
                 };
@@ -18323,7 +24560,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the organisation, org_… */
+                /**
+                 * @description Id of the organisation, org_…
+                 * @example org_01h455vb4pex5vsknk084sn02q
+                 */
                 orgId: string;
             };
             cookie?: never;
@@ -18336,6 +24576,105 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Hair",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "image_url": null,
+                     *           "updated_at": "2026-12-01T08:59:18.000Z",
+                     *           "products": [
+                     *             {
+                     *               "id": "prd_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Shampoo",
+                     *               "description": null,
+                     *               "position": 0,
+                     *               "category_id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *               "sku": "SH-1",
+                     *               "price": {
+                     *                 "amount": 1250,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "image_urls": [],
+                     *               "updated_at": "2026-12-01T08:59:19.000Z"
+                     *             }
+                     *           ],
+                     *           "more_products": false,
+                     *           "service_types": [
+                     *             {
+                     *               "id": "svt_01h455vb4pex5vsknk084sn02q",
+                     *               "name": "Haircut",
+                     *               "description": null,
+                     *               "duration_minutes": 30,
+                     *               "duration_options": [],
+                     *               "price": {
+                     *                 "amount": 3500,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "category_id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *               "capacity": 1
+                     *             }
+                     *           ],
+                     *           "more_service_types": false
+                     *         },
+                     *         {
+                     *           "id": "cat_01h455vb4pex5vsknk084sn02r",
+                     *           "name": "Hair",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "image_url": null,
+                     *           "updated_at": "2026-12-01T08:59:22.000Z",
+                     *           "products": [],
+                     *           "more_products": false,
+                     *           "service_types": [],
+                     *           "more_service_types": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "uncategorized": {
+                     *         "products": [
+                     *           {
+                     *             "id": "prd_01h455vb4pex5vsknk084sn02r",
+                     *             "name": "Comb",
+                     *             "description": null,
+                     *             "position": 0,
+                     *             "category_id": null,
+                     *             "sku": null,
+                     *             "price": null,
+                     *             "image_urls": [],
+                     *             "updated_at": "2026-12-01T08:59:22.000Z"
+                     *           }
+                     *         ],
+                     *         "more_products": false,
+                     *         "service_types": [
+                     *           {
+                     *             "id": "svt_01h455vb4pex5vsknk084sn02r",
+                     *             "name": "Cut",
+                     *             "description": null,
+                     *             "duration_minutes": 30,
+                     *             "duration_options": [],
+                     *             "price": null,
+                     *             "category_id": null,
+                     *             "capacity": 100
+                     *           },
+                     *           {
+                     *             "id": "svt_01h455vb4pex5vsknk084sn02s",
+                     *             "name": "Cut",
+                     *             "description": null,
+                     *             "duration_minutes": 30,
+                     *             "duration_options": [],
+                     *             "price": null,
+                     *             "category_id": null,
+                     *             "capacity": 100
+                     *           }
+                     *         ],
+                     *         "more_service_types": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogPage"];
                 };
             };
@@ -18360,7 +24699,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the organisation, org_… */
+                /**
+                 * @description Id of the organisation, org_…
+                 * @example org_01h455vb4pex5vsknk084sn02q
+                 */
                 orgId: string;
             };
             cookie?: never;
@@ -18373,6 +24715,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Hair",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "image_url": null,
+                     *           "updated_at": "2026-12-01T08:59:18.000Z"
+                     *         },
+                     *         {
+                     *           "id": "cat_01h455vb4pex5vsknk084sn02r",
+                     *           "name": "Hair",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "image_url": null,
+                     *           "updated_at": "2026-12-01T08:59:22.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogCategoryPage"];
                 };
             };
@@ -18399,7 +24764,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the organisation, org_… */
+                /**
+                 * @description Id of the organisation, org_…
+                 * @example org_01h455vb4pex5vsknk084sn02q
+                 */
                 orgId: string;
             };
             cookie?: never;
@@ -18412,6 +24780,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "prd_01h455vb4pex5vsknk084sn02q",
+                     *           "name": "Shampoo",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "category_id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *           "sku": "SH-1",
+                     *           "price": {
+                     *             "amount": 1250,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "image_urls": [],
+                     *           "updated_at": "2026-12-01T08:59:19.000Z"
+                     *         },
+                     *         {
+                     *           "id": "prd_01h455vb4pex5vsknk084sn02r",
+                     *           "name": "Comb",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "category_id": null,
+                     *           "sku": null,
+                     *           "price": null,
+                     *           "image_urls": [],
+                     *           "updated_at": "2026-12-01T08:59:22.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductPage"];
                 };
             };
@@ -18442,6 +24842,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "translations": {},
+                     *           "active": true,
+                     *           "image_url": null,
+                     *           "name": "Hair",
+                     *           "archived_at": null,
+                     *           "created_at": "2026-12-01T08:59:18.000Z",
+                     *           "updated_at": "2026-12-01T08:59:18.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CategoryPage"];
                 };
             };
@@ -18461,6 +24880,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Hair"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CategoryCreate"];
             };
         };
@@ -18471,6 +24895,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "position": 0,
+                     *       "translations": {},
+                     *       "active": true,
+                     *       "image_url": null,
+                     *       "name": "Hair",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Category"];
                 };
             };
@@ -18486,7 +24924,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cat_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18499,6 +24940,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "position": 0,
+                     *       "translations": {},
+                     *       "active": true,
+                     *       "image_url": null,
+                     *       "name": "Hair",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Category"];
                 };
             };
@@ -18514,7 +24969,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cat_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18540,13 +24998,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example cat_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "position": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["CategoryUpdate"];
             };
         };
@@ -18557,6 +25023,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "position": 2,
+                     *       "translations": {},
+                     *       "active": true,
+                     *       "image_url": null,
+                     *       "name": "Hair",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Category"];
                 };
             };
@@ -18587,6 +25067,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "prd_01h455vb4pex5vsknk084sn02q",
+                     *           "description": null,
+                     *           "position": 0,
+                     *           "translations": {},
+                     *           "active": true,
+                     *           "category_id": "cat_01h455vb4pex5vsknk084sn02q",
+                     *           "sku": "SH-1",
+                     *           "price": {
+                     *             "amount": 1250,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "image_urls": [],
+                     *           "name": "Shampoo",
+                     *           "archived_at": null,
+                     *           "created_at": "2026-12-01T08:59:18.000Z",
+                     *           "updated_at": "2026-12-01T08:59:18.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJpZCI6MX0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProductPage"];
                 };
             };
@@ -18606,6 +25111,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shampoo",
+                 *       "price": {
+                 *         "amount": 1250,
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProductCreate"];
             };
         };
@@ -18616,6 +25130,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prd_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "position": 0,
+                     *       "translations": {},
+                     *       "active": true,
+                     *       "category_id": null,
+                     *       "sku": null,
+                     *       "price": {
+                     *         "amount": 1250,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "image_urls": [],
+                     *       "name": "Shampoo",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
@@ -18631,7 +25165,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example prd_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18644,6 +25181,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prd_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "position": 0,
+                     *       "translations": {},
+                     *       "active": true,
+                     *       "category_id": null,
+                     *       "sku": null,
+                     *       "price": null,
+                     *       "image_urls": [],
+                     *       "name": "Comb",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
@@ -18659,7 +25213,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example prd_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18685,13 +25242,24 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the resource, with its prefix */
+                /**
+                 * @description Id of the resource, with its prefix
+                 * @example prd_01h455vb4pex5vsknk084sn02q
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "price": {
+                 *         "amount": 1350,
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProductUpdate"];
             };
         };
@@ -18702,6 +25270,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "prd_01h455vb4pex5vsknk084sn02q",
+                     *       "description": null,
+                     *       "position": 0,
+                     *       "translations": {},
+                     *       "active": true,
+                     *       "category_id": null,
+                     *       "sku": null,
+                     *       "price": {
+                     *         "amount": 1350,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "image_urls": [],
+                     *       "name": "Comb",
+                     *       "archived_at": null,
+                     *       "created_at": "2026-12-01T09:00:00.000Z",
+                     *       "updated_at": "2026-12-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
@@ -18719,6 +25307,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -18774,6 +25364,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -18830,6 +25422,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -18886,6 +25480,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -18942,6 +25538,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -18998,6 +25596,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19054,6 +25654,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19162,6 +25764,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19270,6 +25874,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19378,6 +25984,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19486,6 +26094,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19549,6 +26159,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19612,6 +26224,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19679,6 +26293,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19700,7 +26316,7 @@ export interface operations {
                  *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
                  *         "start": "2026-12-24T09:00:00.000Z",
                  *         "end": "2026-12-24T09:30:00.000Z",
-                 *         "time_zone": "Europe/Berlin",
+                 *         "timezone": "Europe/Berlin",
                  *         "seats": 1,
                  *         "customer": {
                  *           "name": "Ada Lovelace",
@@ -19760,6 +26376,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19781,7 +26399,7 @@ export interface operations {
                  *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
                  *         "start": "2026-12-24T10:00:00.000Z",
                  *         "end": "2026-12-24T10:30:00.000Z",
-                 *         "time_zone": "Europe/Berlin",
+                 *         "timezone": "Europe/Berlin",
                  *         "seats": 1,
                  *         "customer": {
                  *           "name": "Ada Lovelace",
@@ -19846,6 +26464,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19867,7 +26487,7 @@ export interface operations {
                  *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
                  *         "start": "2026-12-24T09:00:00.000Z",
                  *         "end": "2026-12-24T09:30:00.000Z",
-                 *         "time_zone": "Europe/Berlin",
+                 *         "timezone": "Europe/Berlin",
                  *         "seats": 1,
                  *         "customer": {
                  *           "name": "Ada Lovelace",
@@ -19927,6 +26547,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -19982,6 +26604,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -20037,6 +26661,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -20113,6 +26739,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -20196,6 +26824,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -20272,6 +26902,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -20348,6 +26980,8 @@ export interface operations {
                 "webhook-id": components["parameters"]["DeliveryWebhookId"];
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
                 "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description Dated version of the API that the body has: that of the endpoint */
+                "usher-version": components["parameters"]["DeliveryUsherVersion"];
                 /** @description When the attempt was made, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -20509,3 +27143,5 @@ export interface BearerPaths {
     "/api/products": Pick<paths["/api/products"], "post" | "get">;
     "/api/products/{id}": Pick<paths["/api/products/{id}"], "delete" | "get" | "patch">;
 }
+/** The dated version of the API that the types describe. */
+export const API_VERSION = '2026-12-01';

@@ -50,7 +50,7 @@ describe('given a day on which no more is booked', () => {
     const harness = await shared()
     const api = harness.client()
     // Midnight of the provider is 18:15 in UTC.
-    const provider = await givenProvider(api, { time_zone: 'Asia/Kathmandu' })
+    const provider = await givenProvider(api, { timezone: 'Asia/Kathmandu' })
     const type = await givenServiceType(api, { provider_ids: [provider.id], max_per_day: 1 })
     const path = `/api/availability?service_type_id=${type.id}&from=${at('17:15')}&to=${at('19:15')}`
     const starts = async () => (await accepted(api('GET', path))).data.map(({ start }: Slot) => start)

@@ -17,7 +17,7 @@ const PLANS = scaled(10)
 const ROUNDS = scaled(8)
 const EDGE = monthStart()
 /** Where the edge of a month in UTC is within the hours of a day. */
-const AROUND_THE_EDGE = { time_zone: 'Asia/Tokyo' }
+const AROUND_THE_EDGE = { timezone: 'Asia/Tokyo' }
 
 const shared = startOnce(async () => {
   const harness = await startHarness()

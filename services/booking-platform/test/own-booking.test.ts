@@ -162,7 +162,7 @@ describe('given the times to which a customer can move a booking', () => {
     await using harness = await startHarness()
     const own = await givenLink(harness)
     harness.clock.advance(Date.parse('2027-03-20T00:00:00Z') - harness.clock.now().getTime())
-    const provider = await givenProvider(own.api, { time_zone: 'Europe/Berlin' })
+    const provider = await givenProvider(own.api, { timezone: 'Europe/Berlin' })
     const type = await givenServiceType(own.api, { provider_ids: [provider.id], duration_minutes: 60 })
     const start = '2027-03-29T10:00:00.000Z'
     const { manage_url } = await givenBooking(own.api, bookingOf(type.id, start))

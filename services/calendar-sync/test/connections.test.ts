@@ -50,9 +50,8 @@ describe('given connections', () => {
           primary: true,
           writable: true,
           timezone: 'Europe/Berlin',
-          time_zone: 'Europe/Berlin',
         }),
-        expect.objectContaining({ name: 'Work', primary: false, writable: true, time_zone: 'Asia/Tokyo' }),
+        expect.objectContaining({ name: 'Work', primary: false, writable: true, timezone: 'Asia/Tokyo' }),
         expect.objectContaining({ id: BOB, primary: false, writable: false }),
       ]),
     )

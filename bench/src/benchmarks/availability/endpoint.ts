@@ -67,7 +67,7 @@ export async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]
 /** Creates providers and bookings; returns the path that asks for all free times. */
 async function fill(usher: Usher, headers: Readonly<Record<string, string>>, load: Load): Promise<string> {
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
-  const provider = { name: 'Grace', time_zone: 'America/New_York', weekly_hours }
+  const provider = { name: 'Grace', timezone: 'America/New_York', weekly_hours }
   const ask = (method: string, path: string, body?: object) => usher.call(method, path, body, headers)
   const made = await inParallel(Array.from({ length: load.providers }), BOOKED_AT_ONCE, () =>
     ask('POST', '/api/providers', provider),

@@ -29,12 +29,12 @@ interface Props {
 
 /** A booking in the calendar: a button that opens it and, in a grid, can be dragged. */
 export function BookingBlock({ booking, day, actions, withProvider, style }: Props) {
-  const { id, status, start, end, time_zone, customer } = booking
+  const { id, status, start, end, timezone, customer } = booking
   const service = actions.serviceName(booking.service_type_id)
-  const isBegin = dayIn(start, time_zone) === day
+  const isBegin = dayIn(start, timezone) === day
   // The drop point is the new start, so only the block with the start can be dragged.
   const isMovable = isBegin && actions.drag !== undefined && isOpen(booking)
-  const when = isBegin ? clock(start, time_zone) : t`until ${{ time: clock(end, time_zone) }}`
+  const when = isBegin ? clock(start, timezone) : t`until ${{ time: clock(end, timezone) }}`
   // In a grid its place shows the time, which leaves room for the name.
   const [title, facts] = style
     ? [customer.name, [when, service]]

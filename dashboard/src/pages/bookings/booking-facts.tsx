@@ -14,12 +14,12 @@ interface Props {
 
 /** What is known about a booking, with what the customer answered. */
 export function BookingFacts({ booking, provider, serviceType, serviceName }: Props) {
-  const { customer, start, end, time_zone, series } = booking
+  const { customer, start, end, timezone, series } = booking
   return (
     <dl style={{ margin: 0 }}>
       <Fact
         name={t`When`}
-        text={`${dayAndClock(start, time_zone)} – ${clock(end, time_zone)} (${time_zone})`}
+        text={`${dayAndClock(start, timezone)} – ${clock(end, timezone)} (${timezone})`}
       />
       <Fact name={t`Series`} text={series && t`${{ number: series.number }} of ${{ count: series.count }}`} />
       <Fact name={t`Service`} text={serviceName} />
@@ -39,7 +39,7 @@ export function BookingFacts({ booking, provider, serviceType, serviceName }: Pr
       <Fact name={t`Notes`} text={booking.notes} />
       <Fact name={t({ message: 'Source', context: 'where a booking comes from' })} text={booking.source} />
       <Fact name={t`Cancellation reason`} text={booking.cancel_reason} />
-      <Fact name={t`Checked in`} text={booking.checked_in_at && clock(booking.checked_in_at, time_zone)} />
+      <Fact name={t`Checked in`} text={booking.checked_in_at && clock(booking.checked_in_at, timezone)} />
       <Fact name={t`Check-in failed`} text={booking.check_in_error} />
     </dl>
   )

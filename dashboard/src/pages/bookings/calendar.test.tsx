@@ -11,11 +11,11 @@ const DAY = '2099-05-06'
 const at = (time: string) => `${DAY}T${time}:00.000Z`
 
 const hours = { day: 'wednesday', start: '09:00', end: '12:00' } as const
-const provider = { ...PROVIDER, timezone: 'UTC', time_zone: 'UTC', weekly_hours: [hours] }
+const provider = { ...PROVIDER, timezone: 'UTC', weekly_hours: [hours] }
 const linus = { ...provider, id: PROVIDER.id.replace(/0$/, '1'), name: 'Linus' }
 const colour = { ...SERVICE_TYPE, id: SERVICE_TYPE.id.replace(/0$/, '1'), name: 'Colour' }
 const cut = { ...SERVICE_TYPE, provider_ids: [provider.id, linus.id] }
-const booking = { ...BOOKING, time_zone: 'UTC', start: at('10:00'), end: at('10:45') }
+const booking = { ...BOOKING, timezone: 'UTC', start: at('10:00'), end: at('10:45') }
 
 const slot = (time: string) => ({
   ...{ start: at(time), end: at('12:00'), provider_ids: [provider.id, linus.id], seats_left: 1 },

@@ -50,8 +50,8 @@ export function Calendar(props: Props) {
   const drag = useBookingDrag(bookings, (booking, place) => {
     const provider = providers.find((one) => one.id === place.provider_id)
     if (!provider) return
-    const minute = place.minute ?? minuteIn(booking.start, booking.time_zone)
-    const start = instantOf(place.day, minute, provider.time_zone)
+    const minute = place.minute ?? minuteIn(booking.start, booking.timezone)
+    const start = instantOf(place.day, minute, provider.timezone)
     if (Date.parse(start) === Date.parse(booking.start) && booking.provider_id === provider.id) return
     move.mutate({ booking, start, provider_id: provider.id })
   })
@@ -95,7 +95,7 @@ export function Calendar(props: Props) {
         {refused && (
           <Refused
             refusal={refused.refusal}
-            zone={refused.tried.booking.time_zone}
+            zone={refused.tried.booking.timezone}
             providerName={nameOf}
             onChoose={(choice) => move.mutate({ ...refused.tried, ...choice })}
           />

@@ -75,7 +75,7 @@ function Form({ booking, onDone }: Props) {
 /** What will be cancelled. */
 function Rest({ bookings }: { bookings: readonly Booking[] }) {
   const count = bookings.length
-  const times = bookings.map(({ start, time_zone }) => dayAndClock(start, time_zone))
+  const times = bookings.map(({ start, timezone }) => dayAndClock(start, timezone))
   const [from = '', to = from] = [times[0], times.at(-1)]
   return (
     <Stack gap={4}>

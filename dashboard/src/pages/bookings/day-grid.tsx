@@ -43,9 +43,9 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
         {providers.map((provider) => (
           <div key={provider.id} className={styles.head}>
             <ProviderName provider={provider} />
-            {provider.time_zone !== zone && (
+            {provider.timezone !== zone && (
               <Text size="xs" c="dimmed">
-                {provider.time_zone}
+                {provider.timezone}
               </Text>
             )}
           </div>

@@ -22,14 +22,14 @@ interface Props {
 export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
   const offering = serviceTypes.find(({ id }) => id === booking.service_type_id)?.provider_ids ?? []
   const options = providers.filter(({ id }) => offering.includes(id) || id === booking.provider_id)
-  const [day, setDay] = useState(dayIn(booking.start, booking.time_zone))
+  const [day, setDay] = useState(dayIn(booking.start, booking.timezone))
   // An archived provider cannot be booked.
   const [first = { id: booking.provider_id }] = options
   const isThere = options.some(({ id }) => id === booking.provider_id)
   const [providerId, setProviderId] = useState(isThere ? booking.provider_id : first.id)
   const [chosen, setChosen] = useState<Choice>()
   const move = useMove(() => {}, onDone)
-  const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? booking.time_zone
+  const zone = providers.find(({ id }) => id === providerId)?.timezone ?? booking.timezone
   const refusal = refusalOf(move.error)
   const send = (choice: Choice) => move.mutate({ booking, ...choice })
   return (

@@ -40,7 +40,7 @@ describe('given the dialog for a new booking', () => {
     const opened = openDialog()
     await chooseTime(opened)
     expect(opened.sent('getAvailability').at(-1)?.query).toEqual({
-      ...{ service_type_id: SERVICE_TYPE.id, provider_id: PROVIDER.id, time_zone: 'Asia/Tokyo' },
+      ...{ service_type_id: SERVICE_TYPE.id, provider_id: PROVIDER.id, timezone: 'Asia/Tokyo' },
       ...{ from: '2026-05-05', to: '2026-05-06', seats: '1' },
     })
     fill('Name', 'Joan')

@@ -37,7 +37,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
   const [picked, setPicked] = useState<Choice>()
   const [repeat, setRepeat] = useState(ONCE)
   const organizationZone = useMe().organization.timezone
-  const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? organizationZone
+  const zone = providers.find(({ id }) => id === providerId)?.timezone ?? organizationZone
   const slots = useSlots({ serviceTypeId, providerId, day, zone })
   if (bookable.length === 0)
     return (

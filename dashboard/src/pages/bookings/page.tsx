@@ -27,7 +27,7 @@ export function Page() {
 function Linked({ id }: { id: string }) {
   const { data: booking } = useSuspenseQuery(bookingQuery(id))
   const [, change] = useAddress()
-  const day = dayIn(booking.start, booking.time_zone)
+  const day = dayIn(booking.start, booking.timezone)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
   useEffect(() => change({ day }, { replace: true }), [day])
   return null

@@ -17,7 +17,7 @@ export function providerDay(day: Day, provider: Provider, all: readonly Booking[
   const taken = bookings
     .filter(({ status }) => status !== 'cancelled')
     .flatMap((booking) => partOn(day, booking) ?? [])
-  const free = [pastPart(day, now, provider.time_zone), ...taken].reduce(without, working)
+  const free = [pastPart(day, now, provider.timezone), ...taken].reduce(without, working)
   return { provider, bookings, working, free }
 }
 

@@ -54,7 +54,7 @@ export const slotsQuery = (search: {
   readonly provider_id: string
   readonly day: Day
   readonly next: Day
-  readonly time_zone: string
+  readonly timezone: string
   readonly duration?: number
 }) => {
   const { provider_id, day, next, duration, ...rest } = search

@@ -34,7 +34,7 @@ export const useSlots = ({ serviceTypeId, providerId, day, zone, duration }: Sea
       provider_id: providerId,
       day,
       next: day && addDays(day, 1),
-      time_zone: zone,
+      timezone: zone,
       ...(duration !== undefined && { duration }),
     }),
   )

@@ -39,8 +39,8 @@ export function useMove(onRefused: (error: unknown, move: Move) => void, onDone?
       else notifyFailure(t`Not moved back`, error)
     },
     onSuccess({ moved, etag }, { booking, undoOf }) {
-      const { start, time_zone, customer } = moved
-      const [name, time] = [customer.name, dayAndClock(start, time_zone)]
+      const { start, timezone, customer } = moved
+      const [name, time] = [customer.name, dayAndClock(start, timezone)]
       if (undoOf !== undefined) return notifyDone(t`Moved back. ${name}: ${time}`)
       onDone?.()
       const back = { booking: moved, start: booking.start, provider_id: booking.provider_id, undoOf: etag }

@@ -14,8 +14,8 @@ export const WHOLE_DAY: Part = { from: 0, to: 24 * 60 }
 export function workingParts(day: Day, provider: Provider): readonly Part[] {
   if (!provider.active || provider.archived_at !== null) return []
   const parts = [...nightBefore(day, provider), ...windowsOf(day, provider)]
-  const { time_zone } = provider
-  const off = provider.time_off.flatMap(({ start, end }) => partOn(day, { start, end, time_zone }) ?? [])
+  const { timezone } = provider
+  const off = provider.time_off.flatMap(({ start, end }) => partOn(day, { start, end, timezone }) ?? [])
   return off.reduce(without, parts)
 }
 

@@ -15,7 +15,7 @@ export function BookingLink({ id }: { id: string }) {
   if (error instanceof UsherError && error.status === 404) return <Trans>Erased booking</Trans>
   return (
     <Anchor href={bookingPath(id)}>
-      {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.time_zone)}` : t`A booking`}
+      {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.timezone)}` : t`A booking`}
     </Anchor>
   )
 }

@@ -46,7 +46,7 @@ describe('given the form of a new provider', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled())
     expect(bodySent('createProvider')).toEqual({
       name: 'Grace',
-      time_zone: 'Asia/Tokyo',
+      timezone: 'Asia/Tokyo',
       active: false,
       calendar_max_age_minutes: 30,
       weekly_hours: [

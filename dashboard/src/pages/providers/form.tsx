@@ -27,7 +27,7 @@ interface Props {
 
 interface Values extends Record<string, unknown> {
   name: string
-  time_zone: string
+  timezone: string
   active: boolean
   calendar_max_age_minutes: number | string
 }
@@ -37,22 +37,22 @@ type Hours = Pick<Provider, 'weekly_hours' | 'overrides' | 'time_off'>
 
 const bodyOf = (values: Values, hours: Hours) => ({
   name: values.name,
-  time_zone: values.time_zone,
+  timezone: values.timezone,
   active: values.active,
   calendar_max_age_minutes:
     values.calendar_max_age_minutes === '' ? null : Number(values.calendar_max_age_minutes),
   ...hours,
 })
 
-const newValues = (time_zone: string): Values => ({
+const newValues = (timezone: string): Values => ({
   name: '',
-  time_zone,
+  timezone,
   active: true,
   calendar_max_age_minutes: '',
 })
 
-const valuesOf = ({ name, time_zone, active, calendar_max_age_minutes }: Provider): Values => ({
-  ...{ name, time_zone, active },
+const valuesOf = ({ name, timezone, active, calendar_max_age_minutes }: Provider): Values => ({
+  ...{ name, timezone, active },
   calendar_max_age_minutes: calendar_max_age_minutes ?? '',
 })
 
@@ -99,8 +99,8 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       await done()
     },
   })
-  const [zone, setZone] = useState(initialValues.time_zone)
-  fields.watch('time_zone', ({ value }) => setZone(value))
+  const [zone, setZone] = useState(initialValues.timezone)
+  fields.watch('timezone', ({ value }) => setZone(value))
   const fill = (now: Provider) => {
     fields.setValues(valuesOf(now))
     setHours(hoursOf(now))
@@ -153,16 +153,16 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
 const ZONES = Intl.supportedValuesOf('timeZone')
 
 function ProviderFields({ fields }: { fields: ApiForm<Values>['fields'] }) {
-  const { time_zone } = fields.getValues()
+  const { timezone } = fields.getValues()
   return (
     <Stack>
       <TextInput key={fields.key('name')} label={t`Name`} data-autofocus {...fields.getInputProps('name')} />
       <NativeSelect
-        key={fields.key('time_zone')}
+        key={fields.key('timezone')}
         label={t`Time zone`}
         description={t`Hours are in this time zone`}
-        data={ZONES.includes(time_zone) ? ZONES : [time_zone, ...ZONES]}
-        {...fields.getInputProps('time_zone')}
+        data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
+        {...fields.getInputProps('timezone')}
       />
       <Switch
         key={fields.key('active')}

@@ -72,7 +72,7 @@ const listed = (serviceTypes: readonly Schemas['ServiceType'][]): string =>
 const entryOf = (provider: Provider, services: string) => ({
   id: provider.id,
   name: provider.name,
-  details: [summaryOf(provider.weekly_hours), provider.time_zone, services].filter(Boolean).join(' · '),
+  details: [summaryOf(provider.weekly_hours), provider.timezone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
       <Trans context="cannot be booked">Disabled</Trans>

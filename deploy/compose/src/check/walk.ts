@@ -59,7 +59,7 @@ async function books(call: Call): Promise<void> {
   const weekly_hours = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
   const provider = await call(201, 'POST', '/api/providers', {
     name: 'Grace',
-    time_zone: 'UTC',
+    timezone: 'UTC',
     weekly_hours,
   })
   const type = { name: 'Cut', duration_minutes: 30, provider_ids: [provider.id] }

@@ -15,6 +15,7 @@ const template = {
   bytes_out: 100,
   path_id: null,
   replayed: false,
+  version: null,
   audit: null,
 }
 

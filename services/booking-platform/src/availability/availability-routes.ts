@@ -1,4 +1,4 @@
-import { operations, zoneAsked } from '@usher/contracts'
+import { operations } from '@usher/contracts'
 import type { OperationRouter } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
@@ -39,7 +39,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     asOf(ctx, organizationId, providerId === undefined ? type.provider_ids : [providerId])
 
   on(operations.getAvailability, async ({ query, caller }) => {
-    const zone = zoneAsked(query) ?? caller.timezone
+    const zone = query.timezone ?? caller.timezone
     const range = rangeAsked(query, zone, MAX_DAYS)
     const question = { ...(await questionOf(query, caller)), range }
     requireBounded(question)
@@ -50,7 +50,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
   })
 
   on(operations.getFirstAvailable, async ({ query, caller }) => {
-    const zone = zoneAsked(query) ?? caller.timezone
+    const zone = query.timezone ?? caller.timezone
     const question = await questionOf(query, caller)
     const from = query.from === undefined ? ctx.clock.now().getTime() : momentOf(query.from, zone)
     const as_of = await asOfAnswer(question)

@@ -7,6 +7,8 @@ export interface BookingRecord
   extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | 'answers' | 'series' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
+  /** That of the provider when it was booked or moved. */
+  readonly time_zone: string
   /** Names of the service type and the provider when it was booked or moved. */
   readonly service_name: string
   readonly provider_name: string
@@ -110,7 +112,6 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
   start: record.start.toISOString(),
   end: record.end.toISOString(),
   timezone: record.time_zone,
-  time_zone: record.time_zone,
   seats: record.seats,
   customer: record.customer,
   notes: record.notes,

@@ -34,7 +34,6 @@ const presentOwnBooking = (record: BookingRecord, type: ServiceTypeRecord) => ({
   start: record.start.toISOString(),
   end: record.end.toISOString(),
   timezone: record.time_zone,
-  time_zone: record.time_zone,
   seats: record.seats,
   cancel_reason: record.cancel_reason,
   name: record.customer.name,

@@ -1,4 +1,4 @@
-import { type OwnSlot, zoneAsked } from '@usher/contracts'
+import type { OwnSlot } from '@usher/contracts'
 import { asOf } from '../availability/as-of.ts'
 import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
 import { fullDaysOf } from '../availability/full-days.ts'
@@ -14,7 +14,6 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly timezone?: string | undefined
-  readonly time_zone?: string | undefined
 }
 
 /**
@@ -31,7 +30,7 @@ export async function ownTimes(
   requireOpen(booking, 'moved')
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
   requireAhead(booking, { now: ctx.clock.now(), until: cancelUntilOf(type) })
-  const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MAX_DAYS)
+  const range = rangeAsked(asked, asked.timezone ?? booking.time_zone, MAX_DAYS)
   const question: Question = { ...(await moveRequestOf(ctx, type, booking)), range }
   requireBounded(question)
   const full = await fullDaysOf(ctx, question, range)

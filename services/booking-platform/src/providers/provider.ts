@@ -11,6 +11,7 @@ import { changesBetween, newId } from '@usher/service-kit'
 export interface ProviderRecord extends Omit<Provider, 'id' | 'timezone' | 'service_type_ids' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
+  readonly time_zone: string
   readonly version: number
   readonly archived_at: Date | null
   readonly created_at: Date
@@ -25,10 +26,14 @@ interface Owner {
 }
 
 /** Creates a provider, by default in the organisation's time zone. */
-export const newProvider = (given: ProviderCreate, owner: Owner, now: Date): ProviderRecord => ({
+export const newProvider = (
+  { timezone, ...given }: ProviderCreate,
+  owner: Owner,
+  now: Date,
+): ProviderRecord => ({
   ...PROVIDER_DEFAULTS,
   ...{ weekly_hours: [], overrides: [], time_off: [] },
-  time_zone: owner.timezone,
+  time_zone: timezone ?? owner.timezone,
   ...given,
   _id: newId('provider'),
   organization_id: owner.organization_id,
@@ -40,21 +45,21 @@ export const newProvider = (given: ProviderCreate, owner: Owner, now: Date): Pro
 
 export const changedProvider = (
   current: ProviderRecord,
-  given: ProviderUpdate,
+  { timezone: time_zone = current.time_zone, ...given }: ProviderUpdate,
   now: Date,
-): ProviderRecord => ({ ...current, ...given, version: current.version + 1, updated_at: now })
+): ProviderRecord => ({ ...current, ...given, time_zone, version: current.version + 1, updated_at: now })
 
 /** @param serviceTypeIds service types that can be booked with the provider */
 export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly string[]): Provider {
-  const { _id, organization_id: _, version: __, ...settings } = record
+  const { _id, organization_id: _, version: __, time_zone: timezone, ...settings } = record
   return {
     id: _id,
     ...settings,
-    timezone: settings.time_zone,
-    service_type_ids: [...serviceTypeIds],
     archived_at: record.archived_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
+    timezone,
+    service_type_ids: [...serviceTypeIds],
   }
 }
 
@@ -62,12 +67,11 @@ export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly
 export const providerChanges = (before: ProviderRecord | null, after: ProviderRecord | null): FieldChanges =>
   changesBetween<Facts>(factsOf(before), factsOf(after), ['time_off'])
 
-type Facts = Omit<ProviderRecord, '_id' | 'organization_id' | 'version' | Timestamps> &
-  Pick<Provider, 'archived_at'>
+type Facts = Omit<Provider, 'id' | 'service_type_ids' | 'created_at' | 'updated_at'>
 
 function factsOf(record: ProviderRecord | null): Facts | null {
   if (!record) return null
   const shown = presentProvider(record, [])
-  const { id: _, timezone: __, service_type_ids: ___, created_at: ____, updated_at: _____, ...facts } = shown
+  const { id: _, service_type_ids: __, created_at: ___, updated_at: ____, ...facts } = shown
   return facts
 }

@@ -6,7 +6,9 @@ import { instantOf, offsetAt, type ZoneOffsets, zoneOffsets } from './zone-offse
 const WEEKDAYS = ['thursday', 'friday', 'saturday', 'sunday', 'monday', 'tuesday', 'wednesday'] as const
 
 /** Working hours, in local time. */
-export type Hours = Pick<Provider, 'time_zone' | 'weekly_hours' | 'overrides'>
+export interface Hours extends Pick<Provider, 'weekly_hours' | 'overrides'> {
+  readonly time_zone: string
+}
 
 /** A period in which bookings may lie; ms since 1970. */
 export interface OpenWindow {

@@ -34,7 +34,6 @@ function presented(entry: calendar_v3.Schema$CalendarListEntry): GoogleCalendar[
       primary: primary ?? false,
       writable: accessRole === 'owner' || accessRole === 'writer',
       timezone: timeZone ?? null,
-      time_zone: timeZone ?? null,
     },
   ]
 }

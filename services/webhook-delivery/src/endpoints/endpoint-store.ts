@@ -20,6 +20,7 @@ const schema = new Schema<EndpointRecord>(
     enabled: Boolean,
     rate_limit_per_second: Number,
     ordering: String,
+    api_version: String,
     disabled_reason: String,
     disabled_at: Date,
     missed_since: Date,

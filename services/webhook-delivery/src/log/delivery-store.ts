@@ -23,6 +23,7 @@ const schema = new Schema<DeliveryRecord>(
     sequence: Number,
     ordered: Boolean,
     body: String,
+    api_version: String,
     subject: String,
     guest_id: String,
     phone: String,

@@ -2,12 +2,14 @@ import {
   type CloudEvent,
   type Delivery,
   type DeliveryAttempt,
+  standingVersion,
   type WebhookEnvelope,
+  webhookDataIn,
   webhookDataOf,
   webhookMeta,
 } from '@usher/contracts'
 import { derivedId, isTracing, type Timings } from '@usher/service-kit'
-import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import { type EndpointRecord, versionOf } from '../endpoints/endpoint.ts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
 import type { SendResult } from '../sending/sender.ts'
 
@@ -53,6 +55,8 @@ export interface DeliveryRecord extends Progress {
   readonly ordered: boolean
   /** The exact text signed and sent in every attempt. */
   readonly body: string
+  /** Version that the body has; none in deliveries of before there were versions. */
+  readonly api_version?: string
   /** Identifier of the resource that the event is about: a guest, a queue or a message. */
   readonly subject: string
   /** Recipient of a message; absent for other events and for messages to anyone but a guest. */
@@ -79,6 +83,9 @@ export interface DeliveryRecord extends Progress {
   readonly created_at: Date
 }
 
+/** What a delivery takes from its endpoint. */
+type DeliveredTo = Pick<EndpointRecord, '_id' | 'ordering' | 'api_version'>
+
 interface NewDelivery {
   readonly claim: string | null
   readonly dueAt: Date
@@ -91,41 +98,42 @@ interface NewDelivery {
  */
 export const newDelivery = (
   event: CloudEvent,
-  { _id: webhookId, ordering }: Pick<EndpointRecord, '_id' | 'ordering'>,
+  endpoint: DeliveredTo,
   { claim, dueAt, now }: NewDelivery,
-): DeliveryRecord => ({
-  _id: derivedId('delivery', `${event.id} ${webhookId}`, {
-    at: new Date(event.time),
-    number: event.sequence,
-  }),
-  organization_id: event.organizationid,
-  webhook_id: webhookId,
-  event_id: event.id,
-  event: event.type,
-  sequence: event.sequence,
-  ordered: ordering === 'resource',
-  body: JSON.stringify(envelope(event, webhookId)),
-  subject: event.subject,
-  ...contactsIn(event),
-  ...(event.traceparent && isTracing() && { traceparent: event.traceparent }),
-  status: 'pending',
-  attempts: [],
-  attempt_count: 0,
-  automatic_attempts: 0,
-  next_attempt_at: now,
-  completed_at: null,
-  manual: false,
-  claim,
-  due_at: dueAt,
-  created_at: now,
-})
+): DeliveryRecord => {
+  const { _id: webhookId, ordering } = endpoint
+  const api_version = standingVersion(versionOf(endpoint), now)
+  return {
+    _id: derivedId('delivery', `${event.id} ${webhookId}`, {
+      at: new Date(event.time),
+      number: event.sequence,
+    }),
+    organization_id: event.organizationid,
+    webhook_id: webhookId,
+    event_id: event.id,
+    event: event.type,
+    sequence: event.sequence,
+    ordered: ordering === 'resource',
+    body: JSON.stringify(envelope(event, webhookId, api_version)),
+    api_version,
+    subject: event.subject,
+    ...contactsIn(event),
+    ...(event.traceparent && isTracing() && { traceparent: event.traceparent }),
+    status: 'pending',
+    attempts: [],
+    attempt_count: 0,
+    automatic_attempts: 0,
+    next_attempt_at: now,
+    completed_at: null,
+    manual: false,
+    claim,
+    due_at: dueAt,
+    created_at: now,
+  }
+}
 
 /** The delivery of an event to an endpoint that the service disabled: kept for replay. */
-export function missedDelivery(
-  event: CloudEvent,
-  endpoint: Pick<EndpointRecord, '_id' | 'ordering'>,
-  now: Date,
-): DeliveryRecord {
+export function missedDelivery(event: CloudEvent, endpoint: DeliveredTo, now: Date): DeliveryRecord {
   const { due_at: _, ...record } = newDelivery(event, endpoint, { claim: null, dueAt: now, now })
   return { ...record, status: 'failed', next_attempt_at: null, completed_at: now }
 }
@@ -147,10 +155,10 @@ function contactsIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'ph
 }
 
 /** Keys in the order of the service specification. */
-const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
+const envelope = (event: CloudEvent, webhookId: string, version: string): WebhookEnvelope => ({
   event: event.type,
   timestamp: event.time,
-  data: webhookDataOf(event),
+  data: webhookDataIn(version, { type: event.type, data: webhookDataOf(event) }),
   meta: webhookMeta(event.organizationid, webhookId),
 })
 
@@ -183,6 +191,7 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   event: record.event,
   sequence: record.sequence,
   status: record.status,
+  api_version: versionOf(record),
   body: record.body,
   attempts: record.attempts.map((attempt, index) =>
     presentAttempt(attempt, record.attempt_count - record.attempts.length + index + 1),

@@ -7,7 +7,8 @@ const KEPT_OF_MESSAGES = [
   ...['created_at', 'sent_at', 'delivered_at', 'failed_at'],
 ]
 const KEPT_OF_BOOKINGS = [
-  ...['id', 'status', 'service_type_id', 'provider_id', 'start', 'end', 'time_zone', 'seats', 'source'],
+  ...['id', 'status', 'service_type_id', 'provider_id', 'start', 'end', 'timezone', 'time_zone', 'seats'],
+  'source',
   ...['created_at', 'updated_at', 'cancelled_at', 'service_name', 'provider_name', 'previous'],
   ...['checked_in_at', 'queue_id', 'guest_id', 'check_in_error', 'series', 'follows_in_series'],
 ]

@@ -1,6 +1,7 @@
+import { VERSION_HEADER } from '@usher/contracts'
 import type { WebhookDeliveryConfig } from '../config.ts'
 import { openHeaders } from '../endpoints/custom-headers.ts'
-import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import { type EndpointRecord, versionOf } from '../endpoints/endpoint.ts'
 import { isFormerValid, signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
 import type { WebhookRequest } from '../sending/sender.ts'
@@ -11,7 +12,7 @@ const MAX_REMEMBERED = 10_000
 
 /** Creates the signed request of one attempt. The endpoint's own headers never override ours. */
 export type Signer = (
-  delivery: Pick<DeliveryRecord, '_id' | 'body' | 'sequence'>,
+  delivery: Pick<DeliveryRecord, '_id' | 'body' | 'sequence' | 'api_version'>,
   endpoint: EndpointRecord,
   timestamp: Date,
 ) => WebhookRequest
@@ -39,7 +40,11 @@ export function createSigner({ secretKeys }: Pick<WebhookDeliveryConfig, 'secret
     // The delivery id is the same for all attempts, and differs between endpoints that receive the same
     // event.
     const signed = webhookHeaders({ messageId: delivery._id, timestamp, body, secrets })
-    const ours = { ...signed, 'x-usher-sequence': String(delivery.sequence) }
+    const ours = {
+      ...signed,
+      'x-usher-sequence': String(delivery.sequence),
+      [VERSION_HEADER]: versionOf(delivery),
+    }
     return { url: endpoint.url, body, headers: { ...own, ...ours } }
   }
 }

@@ -1,0 +1,51 @@
+import { type Conversion, InvalidInVersion } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
+
+interface Given {
+  /** Request target: path and query. */
+  readonly target: string
+  readonly body: Buffer | null
+  readonly isJson: boolean
+}
+
+/**
+ * Turns a request of an older version into one of the newest.
+ *
+ * @throws ProblemError `validation_failed` for what the version itself does not allow
+ */
+export function convertRequest(
+  conversion: Conversion,
+  { target, body, isJson }: Given,
+): Pick<Given, 'target' | 'body'> {
+  const [path = '', query = ''] = split(target)
+  const sent = { query: new URLSearchParams(query), body: isJson && body ? parsed(body) : undefined }
+  const converted = orRefused(() => conversion.request(sent))
+  return {
+    // Only what has changed is written anew.
+    target: converted.query === sent.query ? target : `${path}?${converted.query}`,
+    body: converted.body === sent.body ? body : Buffer.from(JSON.stringify(converted.body)),
+  }
+}
+
+function split(target: string): [path: string, query: string] {
+  const at = target.indexOf('?')
+  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+}
+
+/** undefined: not JSON, which the service refuses. */
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function orRefused<Result>(convert: () => Result): Result {
+  try {
+    return convert()
+  } catch (error) {
+    if (error instanceof InvalidInVersion) throw invalidField(error.pointer, error.message, error.code)
+    throw error
+  }
+}
