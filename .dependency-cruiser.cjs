@@ -78,6 +78,12 @@ module.exports = {
       to: { path: '^(contracts|service-kit|services|gateway|deploy|bench|test-kit|e2e)/' },
     },
     {
+      name: 'the-documentation-knows-the-contracts-alone',
+      severity: 'error',
+      from: { path: '^docs-site/' },
+      to: { path: '^(service-kit|services|gateway|dashboard|deploy|bench|test-kit|e2e)/' },
+    },
+    {
       name: 'the-dashboard-and-the-client-run-in-browsers',
       severity: 'error',
       from: { path: '^(dashboard/src|sdk/src/client)/', pathNot: '\\.test\\.ts$' },

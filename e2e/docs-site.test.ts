@@ -1,13 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SharedDocs } from '@usher/local'
 import { askOnDemand } from '@usher/test-kit'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults } from './accessibility.ts'
+import { type DocsBrowser, openDocs } from './docs-browser.ts'
 import { useSharedUsher } from './shared-usher.ts'
 
 let url: string
+let folder: string
+let docs: DocsBrowser
 beforeAll(async () => {
-  const [usher] = await Promise.all([useSharedUsher(), askOnDemand<SharedDocs>('/docs')])
+  const [usher, built] = await Promise.all([useSharedUsher(), askOnDemand<SharedDocs>('/docs')])
   url = usher.stack.url
+  folder = join(built.folder, 'docs')
+  docs = await openDocs(url)
 })
+afterAll(() => docs?.[Symbol.asyncDispose]())
 
 const read = async (path: string) => {
   const answer = await fetch(url + path)
@@ -18,7 +27,7 @@ describe('given a running Usher with its documentation', () => {
   test('when anyone follows the list for programs, then each page is there as Markdown and as a page', async () => {
     const list = (await read('/llms.txt')).text
     const paths = [...list.matchAll(/\]\((\/docs\/\S+)\.md\)/g)].map(([, path = '']) => path)
-    expect(paths.length).toBeGreaterThan(1)
+    expect(paths.length).toBeGreaterThan(40)
     for (const path of paths) {
       const twin = await read(`${path}.md`)
       expect([path, twin.status]).toEqual([path, 200])
@@ -27,4 +36,69 @@ describe('given a running Usher with its documentation', () => {
       expect([path, page.status, page.text.includes(`<title>${title}`)]).toEqual([path, 200, true])
     }
   })
+
+  test('when each link of each page is followed, then what it points to is there', async () => {
+    const pages = globSync('**/index.html', { cwd: folder })
+    const html = new Map(pages.map((path) => [addressOf(path), readFileSync(join(folder, path), 'utf8')]))
+    expect(html.size).toBeGreaterThan(40)
+    const links = new Set<string>()
+    for (const [page, text] of html)
+      for (const link of linksIn(text)) links.add(new URL(link, url + page).href)
+    const broken = []
+    for (const link of links) {
+      const { origin, pathname, hash } = new URL(link)
+      if (origin !== url) continue
+      const page = html.get(pathname)
+      const isThere =
+        page === undefined
+          ? (await fetch(link)).ok
+          : hash === '' || page.includes(` id="${decodeURIComponent(hash.slice(1))}"`)
+      if (!isThere) broken.push(link)
+    }
+    expect(broken).toEqual([])
+  })
+
+  test('when pages are looked for styles within them, then there are none, which the policy would refuse', () => {
+    const texts = globSync('**/*.html', { cwd: folder }).map((path) =>
+      readFileSync(join(folder, path), 'utf8'),
+    )
+    const tags = texts.flatMap((text) => text.match(/<[a-z][^>]* style="[^>]*>|<style|\son[a-z]+="/g) ?? [])
+    expect([...new Set(tags)]).toEqual([])
+  })
+
+  test('when a page is searched for, then it is found in the browser alone, within the policy', async () => {
+    const { page, faults } = await docs.visit('/docs', { width: 'desktop', theme: 'light' })
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('idempotency key')
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Idempotency/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Idempotency and concurrent changes' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test.each([
+    ['/docs', 'desktop', 'light'],
+    ['/docs', 'phone', 'dark'],
+    ['/docs/guides/webhooks', 'phone', 'light'],
+    ['/docs/guides/errors', 'desktop', 'dark'],
+    ['/docs/reference/guests', 'phone', 'dark'],
+    ['/docs/reference/guests', 'desktop', 'light'],
+  ] as const)(
+    'when %s is shown on a %s, %s, then it is accessible, within its width and its policy',
+    async (path, width, theme) => {
+      const { page, faults } = await docs.visit(path, { width, theme })
+      expect(await accessibilityFaults(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      expect(faults).toEqual([])
+    },
+  )
 })
+
+/** The address of a built page. */
+const addressOf = (path: string): string => `/docs/${path}`.replace(/\/index\.html$/, '')
+
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))

@@ -1,9 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'astro'
 import { finishPages } from './finish-pages.ts'
-import { readPages } from './site-pages.ts'
+import { postmanCollection } from './postman.ts'
+import { apiDocument, readPages } from './site-pages.ts'
 import { writeTwins } from './twins.ts'
 
 /**
@@ -22,4 +23,6 @@ await mkdir(cache, { recursive: true })
 await build({ root: join(import.meta.dirname, '..'), outDir: site, cacheDir: cache, logLevel: 'warn' })
 await rm(cache, { recursive: true })
 await writeTwins(await readPages(), folder)
+const collection = JSON.stringify(postmanCollection(apiDocument()), null, 1)
+await writeFile(join(site, 'usher.postman_collection.json'), collection)
 await finishPages(folder)

@@ -15,7 +15,7 @@ export async function finishPages(folder: string): Promise<void> {
   const hashes = new Set<string>()
   const pages = new Map<string, string>()
   for (const path of globSync('**/*.html', { cwd: site })) {
-    const html = withFocusableCode(classes.replaceIn(await readFile(join(site, path), 'utf8')))
+    const html = withFocusableBlocks(classes.replaceIn(await readFile(join(site, path), 'utf8')))
     for (const script of inlineScripts(html)) hashes.add(hashOf(script))
     pages.set(join(site, path), html)
   }
@@ -32,9 +32,11 @@ export async function finishPages(folder: string): Promise<void> {
     await compress(join(site, path))
 }
 
-/** Code that is wider than the page is scrolled by keys, also before a script has measured it. */
-const withFocusableCode = (html: string): string =>
-  html.replaceAll('<pre data-language', '<pre tabindex="0" data-language')
+/** Code and tables that are wider than the page can be scrolled by keys. */
+const withFocusableBlocks = (html: string): string =>
+  html
+    .replaceAll('<pre data-language', '<pre tabindex="0" data-language')
+    .replaceAll('<table>', '<table tabindex="0">')
 
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script)

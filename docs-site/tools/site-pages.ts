@@ -8,9 +8,11 @@ import { referencePages } from './reference/reference-pages.ts'
 /** Stands for the address of an installation, which the site does not know. */
 const EXAMPLE_URL = 'https://usher.example.com'
 
+/** The document that the reference and the collection are made from. */
+export const apiDocument = (): Document => openApiDocument(EXAMPLE_URL) as unknown as Document
+
 /** All pages of the site. */
 export async function readPages(): Promise<Page[]> {
-  const document = openApiDocument(EXAMPLE_URL) as unknown as Document
   const written = new Map((await readGuides()).map((page) => [page.id, page]))
   const changelog = await changelogPage()
   const guides = ['index', ...GUIDES.map((name) => `guides/${name}`)].map((id) => {
@@ -18,5 +20,5 @@ export async function readPages(): Promise<Page[]> {
     if (page === undefined) throw new Error(`${id}.md is missing`)
     return page
   })
-  return [...guides, ...referencePages(document)]
+  return [...guides, ...referencePages(apiDocument())]
 }

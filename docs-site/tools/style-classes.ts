@@ -1,6 +1,9 @@
 /** A tag with its attributes, whose values may hold any character. */
 const TAG = /<[a-zA-Z][\w:-]*(?:\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*\s*\/?>/g
 
+/** An attribute of a tag. */
+const ATTRIBUTE = /\s+([^\s=>"'/]+)\s*=\s*(?:"([^"]*)"|'[^']*'|[^\s"'>]+)/g
+
 /** How Expressive Code finds the coloured words of code: by a style attribute that no longer exists. */
 const CODE_WORDS = /\[style\^=['"]?--['"]?\]:not\(\[class\]\)/g
 
@@ -22,12 +25,12 @@ export class StyleClasses {
   }
 
   #replaceInTag(tag: string): string {
-    const style = / style="([^"]*)"/.exec(tag)
-    if (style?.[1] === undefined) return tag
-    const rest = tag.replace(style[0], '')
+    const [whole, , style] = [...tag.matchAll(ATTRIBUTE)].find(([, name]) => name === 'style') ?? []
+    if (whole === undefined || style === undefined) return tag
+    const rest = tag.replace(whole, '')
     // A script shows it later by clearing its own style, which a class would outlive.
-    if (style[1] === 'display: none;') return rest
-    const name = this.#classOf(style[1])
+    if (style === 'display: none;') return rest
+    const name = this.#classOf(style)
     return / class="/.test(rest)
       ? rest.replace(/ class="([^"]*)"/, (_, others) => ` class="${others} ${name}"`)
       : rest.replace(/^<[\w:-]+/, (start) => `${start} class="${name}"`)

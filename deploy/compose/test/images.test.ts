@@ -34,14 +34,22 @@ describe('the images', () => {
     expect(await baseImage()).toBe(`node:${process.version.slice(1)}-slim`)
   })
 
-  test('given the dashboard, then what is built has the rooms that it imports, and no others', async () => {
-    const stage =
-      /^FROM \S+ AS dashboard$(.*?)^FROM/ms.exec(await readText('deploy/images/Dockerfile'))?.[1] ?? ''
-    const copied = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z-]+)$/gm)].map(
-      ([, room]) => room,
-    )
-    expect(copied.sort()).toEqual(['dashboard', ...(await roomsImportedBy('dashboard/src'))].sort())
-  })
+  test.each([
+    ['dashboard', 'dashboard/src'],
+    ['docs-site', 'docs-site/tools'],
+  ])(
+    'given the %s, then what is built has the rooms that it imports, and no others',
+    async (room, source) => {
+      const stage =
+        new RegExp(`^FROM \\S+ AS ${room}$(.*?)^FROM`, 'ms').exec(
+          await readText('deploy/images/Dockerfile'),
+        )?.[1] ?? ''
+      const copied = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z-]+)$/gm)].map(
+        ([, name]) => name,
+      )
+      expect(copied.sort()).toEqual([room, ...(await roomsImportedBy(source))].sort())
+    },
+  )
 
   test('given what runs, then no package manager is in it', async () => {
     const stage =

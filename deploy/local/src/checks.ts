@@ -28,6 +28,7 @@ const sources = [
   'sdk',
   'local-google',
   'dashboard',
+  'docs-site',
 ]
 
 /** Far fewer than there are, and more than are read when the parser is missing. */

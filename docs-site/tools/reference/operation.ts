@@ -7,6 +7,7 @@ import {
   resolveIn,
   type Schema,
 } from './document.ts'
+import { exampleValue } from './example.ts'
 import { fieldList, sentence } from './fields.ts'
 import { commonCodes, refusalsOf } from './refusals.ts'
 import { type LinkTo, typeInWords } from './types.ts'
@@ -96,10 +97,8 @@ function answersOf({ responses }: Operation, { components, ...rest }: Document, 
   return lines.join('\n\n')
 }
 
-function exampleOf(media: MediaType, schema: Schema, { components }: Document): string | false {
-  const [first] = Object.values(media.examples ?? {})
-  const named = first && resolveIn<{ readonly value?: unknown }>(components.examples, first)
-  const value = media.example ?? named?.value ?? schema.examples?.[0]
+function exampleOf(media: MediaType, schema: Schema, document: Document): string | false {
+  const value = exampleValue(media, schema, document)
   return value !== undefined && `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 }
 

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { postmanCollection } from '../tools/postman.ts'
+import { operationsOf } from '../tools/reference/document.ts'
+import { fieldList } from '../tools/reference/fields.ts'
+import { referencePages } from '../tools/reference/reference-pages.ts'
+import { typeInWords } from '../tools/reference/types.ts'
+import { apiDocument } from '../tools/site-pages.ts'
+
+const document = apiDocument()
+const noLink = () => undefined
+
+describe('given the document of the API', () => {
+  test('when its reference is made, then every operation and event is in it once, and nothing is undefined', () => {
+    const text = referencePages(document)
+      .map(({ body }) => body)
+      .join('\n')
+    for (const { method, path, operation } of operationsOf(document)) {
+      expect(text.split(`\n${method} ${path}\n`), operation.operationId).toHaveLength(2)
+      expect(text).toContain(`Operation \`${operation.operationId}\`.`)
+    }
+    for (const event of Object.keys(document.webhooks)) expect(text).toContain(`## ${event}\n`)
+    expect(text).not.toMatch(/\[object Object\]|[(:] undefined|\(undefined|undefined,/)
+  })
+
+  test('when a collection is made, then it has every operation, the same each time', () => {
+    const text = JSON.stringify(postmanCollection(document))
+    expect(JSON.stringify(postmanCollection(apiDocument()))).toBe(text)
+    expect(text.match(/"request":/g)).toHaveLength(operationsOf(document).length)
+    expect(text).toContain('"raw":"{{baseUrl}}/v1/queues/:id/guests"')
+  })
+})
+
+describe('given a schema', () => {
+  test.each([
+    [{ type: 'string', minLength: 1, maxLength: 100 }, 'string, 1–100 characters'],
+    [{ type: ['string', 'null'], maxLength: 5 }, 'string, at most 5 characters or null'],
+    [{ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, 'integer, at least 1'],
+    [{ anyOf: [{ $ref: '#/components/schemas/Locale' }, { type: 'null' }] }, 'Locale or null'],
+    [{ type: 'array', items: { type: 'string' }, maxItems: 20 }, 'list of string, at most 20'],
+    [{ type: 'string', enum: ['a', 'b'] }, 'one of `"a"`, `"b"`'],
+    [{ type: 'string', format: 'date-time' }, 'time (ISO 8601)'],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, 'object of integer'],
+  ])('when %j is put in words, then it reads %s', (schema, words) => {
+    expect(typeInWords(schema, noLink)).toBe(words)
+  })
+
+  test('when its fields are listed, then those of objects within are indented, and markup is not taken for HTML', () => {
+    const customer = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+    const schema = { properties: { customer, note: { type: 'string', description: 'Not <b>', default: '' } } }
+    expect(fieldList(schema, noLink)).toBe(
+      '- `customer` (object)\n  - `name` (string, required)\n- `note` (string): Not \\<b>. Default: `""`.',
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import {
+  type Document,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  resolveIn,
+  type Schema,
+} from './reference/document.ts'
+import { exampleValue } from './reference/example.ts'
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+const VARIABLES = [
+  { key: 'baseUrl', value: 'http://localhost:8080' },
+  { key: 'token', value: '', description: 'An API key or an OAuth access token' },
+]
+
+/**
+ * A collection in Postman's format (2.1), which Bruno and others import: a folder per tag, a request per operation.
+ * The same document always makes the same collection.
+ */
+export function postmanCollection(document: Document): object {
+  const operations = operationsOf(document)
+  return {
+    info: { _postman_id: idOf('usher'), name: 'Usher', schema: SCHEMA },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
+    variable: VARIABLES,
+    item: document.tags.map(({ name, description }) => ({
+      name,
+      description,
+      item: operations
+        .filter(({ operation }) => operation.tags[0] === name)
+        .map(({ method, path, operation }) => ({
+          id: idOf(operation.operationId),
+          name: operation.summary,
+          request: requestOf({ method, path, operation }, document),
+        })),
+    })),
+  }
+}
+
+interface Located {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+function requestOf({ method, path, operation }: Located, document: Document): object {
+  const body = bodyOf(operation, document)
+  const isOpen = operation.security?.length === 0
+  return {
+    method,
+    description: operation.description ?? '',
+    url: urlOf(path, operation, document),
+    header: body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
+    ...(body === undefined
+      ? {}
+      : { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),
+    ...(isOpen && { auth: { type: 'noauth' } }),
+  }
+}
+
+function urlOf(path: string, { parameters = [] }: Operation, { components }: Document): object {
+  const all = parameters.map((parameter) => resolveIn<Parameter>(components.parameters, parameter))
+  const segments = path
+    .slice(1)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .split('/')
+  const shown = ({ name, description = '' }: Parameter) => ({ key: name, value: '', description })
+  const query = all
+    .filter((one) => one.in === 'query')
+    .map((one) => ({ ...shown(one), disabled: !one.required }))
+  return {
+    raw: `{{baseUrl}}/${segments.join('/')}`,
+    host: ['{{baseUrl}}'],
+    path: segments,
+    query,
+    variable: all.filter((one) => one.in === 'path').map(shown),
+  }
+}
+
+/** The example of a body; undefined where an operation takes none. */
+function bodyOf({ requestBody }: Operation, document: Document): string | undefined {
+  const media = requestBody?.content['application/json']
+  if (media?.schema === undefined) return undefined
+  const schema = resolveIn<Schema>(document.components.schemas, media.schema as Schema & { $ref: string })
+  return JSON.stringify(exampleValue(media, schema, document) ?? {}, null, 2)
+}
+
+/** A UUID that the same name always has. */
+function idOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
