@@ -187,6 +187,7 @@ export {
   type QueueLine,
 } from './resources/line.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
+export { livemode } from './resources/livemode.ts'
 export type {
   LoggedRequestView,
   RequestFilter,

@@ -5,7 +5,7 @@ import { localeSchema } from '../resources/guest.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-const { manage_url, timezone: _, ...facts } = bookingSchema.shape
+const { manage_url, timezone: _, livemode: __, ...facts } = bookingSchema.shape
 
 /** A booking in events. Its link opens it to whoever has it, so webhooks do not carry it. */
 const booking = z.object({

@@ -4,7 +4,7 @@ import { defineEvent } from './define-event.ts'
 
 /** A standby in events. Its link opens it to whoever has it, so webhooks do not carry it. */
 const standby = z.object({
-  ...standbySchema.shape,
+  ...standbySchema.omit({ livemode: true }).shape,
   status_url: z.url().meta({ description: "The customer's own page, by an unguessable link" }),
 })
 

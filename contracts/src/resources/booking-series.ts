@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { timezone } from '../place.ts'
 import { instant, line, timestamp } from '../text.ts'
 import { bookingCancelSchema, bookingCreateSchema, bookingSchema } from './booking.ts'
+import { livemode } from './livemode.ts'
 import { isUnique } from './queue.ts'
 import { seriesClashSchema } from './series-clash.ts'
 
@@ -70,6 +71,7 @@ export const bookingSeriesSchema = z
       .array(seriesClashSchema)
       .meta({ description: 'What was left out when it was made with `partial`; empty later' }),
     created_at: timestamp,
+    livemode,
   })
   .meta({ id: 'BookingSeries' })
 

@@ -5,6 +5,7 @@ import { exactPartial } from '../partial.ts'
 import { instant, line, paragraph, phoneText, timestamp } from '../text.ts'
 import { fieldValueSchema } from './custom-field.ts'
 import { localeSchema } from './guest.ts'
+import { livemode } from './livemode.ts'
 import { durationMinutes } from './service-type.ts'
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'no_show'] as const
@@ -178,6 +179,7 @@ export const bookingSchema = z
     check_in_error: z.string().nullable().default(null).meta({
       description: 'Why the queue did not take them, such as `queue_full`: they can be checked in again',
     }),
+    livemode,
   })
   .meta({ id: 'Booking' })
 

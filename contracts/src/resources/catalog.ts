@@ -4,6 +4,7 @@ import { exactPartial } from '../partial.ts'
 import { line, paragraph, timestamp } from '../text.ts'
 import { httpsAddress } from '../web-address.ts'
 import { localeSchema } from './guest.ts'
+import { livemode } from './livemode.ts'
 import { priceSchema, serviceTypeSchema } from './service-type.ts'
 
 const words = {
@@ -64,7 +65,7 @@ export const categoryUpdateSchema = z
   .meta({ id: 'CategoryUpdate', examples: [{ position: 2 }] })
 
 export const categorySchema = z
-  .object({ id: idOf('category'), ...categorySettings, ...kept })
+  .object({ id: idOf('category'), ...categorySettings, ...kept, livemode })
   .meta({ id: 'Category' })
 
 export const productCreateSchema = z
@@ -76,18 +77,18 @@ export const productUpdateSchema = z
   .meta({ id: 'ProductUpdate', examples: [{ price: { amount: 1350, currency: 'EUR' } }] })
 
 export const productSchema = z
-  .object({ id: idOf('product'), ...productSettings, ...kept })
+  .object({ id: idOf('product'), ...productSettings, ...kept, livemode })
   .meta({ id: 'Product' })
 
 const { id, name, description, duration_minutes, duration_options, price, category_id, capacity } =
   serviceTypeSchema.shape
 
 const catalogCategory = categorySchema
-  .omit({ translations: true, active: true, archived_at: true, created_at: true })
+  .omit({ translations: true, active: true, archived_at: true, created_at: true, livemode: true })
   .meta({ id: 'CatalogCategory' })
 
 export const catalogProductSchema = productSchema
-  .omit({ translations: true, active: true, archived_at: true, created_at: true })
+  .omit({ translations: true, active: true, archived_at: true, created_at: true, livemode: true })
   .meta({ id: 'CatalogProduct' })
 
 const catalogServiceType = z

@@ -18,6 +18,7 @@ import {
 import { channelSchema } from './channel.ts'
 import { fieldKey, fieldValueSchema } from './custom-field.ts'
 import { delaySchema } from './delay.ts'
+import { livemode } from './livemode.ts'
 import { waitRange } from './wait-range.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
@@ -155,6 +156,8 @@ export const addedGuestSchema = z
       .record(z.string(), fieldValueSchema)
       .meta({ description: 'By the keys of the custom fields that the queue has now' }),
     email: z.string().nullable().describe('E-mail address; null: none'),
+    email: z.string().nullable(),
+    livemode,
   })
   .meta({ id: 'AddedGuest' })
 

@@ -3,6 +3,7 @@ import { havingAtMost, havingBothOrNone, havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { addressText, filledParagraph, instant, MAX_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
+import { livemode } from './livemode.ts'
 import { templateKindSchema } from './template.ts'
 
 export const notificationStatusSchema = z.enum(['queued', 'sent', 'delivered', 'failed']).meta({
@@ -76,6 +77,7 @@ export const notificationSchema = z
       .nullable()
       .meta({ description: 'The one that was sent in its place by another channel' }),
     anonymized_at: timestamp.nullable().meta({ description: 'When recipient and text were erased' }),
+    livemode,
   })
   .meta({ id: 'Notification' })
 

@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { instant, line, timestamp } from '../text.ts'
+import { livemode } from './livemode.ts'
 import { isUnique, openingException, openingWindow } from './queue.ts'
 
 const localDate = z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' })
@@ -77,6 +78,7 @@ export const providerSchema = z
     archived_at: timestamp.nullable().meta({ description: 'When it was deleted although bookings exist' }),
     created_at: timestamp,
     updated_at: timestamp,
+    livemode,
   })
   .meta({ id: 'Provider' })
 

@@ -4,6 +4,7 @@ import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { line, timestamp } from '../text.ts'
 import { customFieldsSchema } from './custom-field.ts'
+import { livemode } from './livemode.ts'
 import { queueBookingsSchema } from './queue-bookings.ts'
 import { waitRange } from './wait-range.ts'
 
@@ -204,6 +205,7 @@ export const queueSchema = z
     }),
     created_at: timestamp,
     updated_at: timestamp,
+    livemode,
   })
   .meta({ id: 'Queue' })
 

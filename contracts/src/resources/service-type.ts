@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, paragraph, timestamp } from '../text.ts'
 import { questionsSchema } from './custom-field.ts'
+import { livemode } from './livemode.ts'
 import { isUnique } from './queue.ts'
 
 const DAY_MINUTES = 1_440
@@ -138,6 +139,7 @@ export const serviceTypeSchema = z
     archived_at: timestamp.nullable().meta({ description: 'When it was deleted although bookings exist' }),
     created_at: timestamp,
     updated_at: timestamp,
+    livemode,
   })
   .meta({ id: 'ServiceType' })
 

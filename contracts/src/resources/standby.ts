@@ -5,6 +5,7 @@ import { timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
 import { bookingCreateSchema, bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
+import { livemode } from './livemode.ts'
 import { onlineBookingCreateSchema } from './online-booking.ts'
 import { serviceTypeSchema } from './service-type.ts'
 
@@ -92,6 +93,7 @@ export const standbySchema = z
     answers: bookingSchema.shape.answers,
     offer: offer.nullable().meta({ description: 'The time that is held for them now' }),
     booking_id: idOf('booking').nullable().meta({ description: 'The booking they made by an offer' }),
+    livemode,
   })
   .meta({ id: 'Standby' })
 

@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { filledParagraph, line, MAX_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
+import { livemode } from './livemode.ts'
 
 /** Purposes of messages. */
 export const templateKindSchema = z
@@ -28,6 +29,8 @@ export const templateSchema = z
     is_default: z.boolean().meta({ description: 'Comes with Usher' }),
     created_at: timestamp.nullable().meta({ description: 'null: comes with Usher' }),
     updated_at: timestamp.nullable().describe('null: comes with Usher'),
+    updated_at: timestamp.nullable(),
+    livemode,
   })
   .meta({ id: 'Template' })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOK_EVENT_TYPES } from '../events/index.ts'
 import { idOf } from '../ids.ts'
+import { livemode } from '../resources/livemode.ts'
 import { timestamp } from '../text.ts'
 import { shownVersion } from '../versions/api-versions.ts'
 
@@ -67,6 +68,7 @@ export const deliverySchema = z
     created_at: timestamp,
     completed_at: timestamp.nullable().describe('When it was delivered or given up; null: pending'),
     redacted_at: timestamp.nullable().meta({ description: 'When the data of a guest was erased from it' }),
+    livemode,
   })
   .meta({ id: 'Delivery' })
 

@@ -3,6 +3,7 @@ import { wantedEventType } from '../events/event-pattern.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { customHeadersSchema } from '../resources/custom-headers.ts'
+import { livemode } from '../resources/livemode.ts'
 import { line, timestamp } from '../text.ts'
 import { chosenVersion, shownVersion } from '../versions/api-versions.ts'
 import { webAddress } from '../web-address.ts'
@@ -89,6 +90,7 @@ export const webhookEndpointSchema = z
     }),
     created_at: timestamp,
     updated_at: timestamp,
+    livemode,
   })
   .meta({ id: 'WebhookEndpoint' })
 

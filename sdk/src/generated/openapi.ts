@@ -4233,6 +4233,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         /**
          * @description paused: nobody can join; those in the line stay
@@ -4758,8 +4760,9 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
-            /** @description E-mail address; null: none */
             email: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         /**
          * @description notified: was called. removed: left, or was taken off the line by staff
@@ -4812,8 +4815,9 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
-            /** @description E-mail address; null: none */
             email: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
             /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
             rank: string | null;
             /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
@@ -4951,8 +4955,9 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
-            /** @description E-mail address; null: none */
             email: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
             /** @description Orders the guests of a queue: compared as text, then by id; null once the guest has left the line */
             rank: string | null;
             /** @description Why the turn comes more than five minutes later than was quoted; null: it does not, or the guest is not waiting */
@@ -5665,8 +5670,9 @@ export interface components {
             is_default: boolean;
             /** @description null: comes with Usher */
             created_at: string | null;
-            /** @description null: comes with Usher */
             updated_at: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         TemplatePage: {
             /** @description The items of this page */
@@ -5747,6 +5753,8 @@ export interface components {
             failover_to: string | null;
             /** @description When recipient and text were erased */
             anonymized_at: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         NotificationAttempt: {
             /**
@@ -6749,6 +6757,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
             /** @description whsec_ and base64 */
             secret: string;
         };
@@ -6799,6 +6809,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         WebhookEndpointDetail: {
             /** @description Id of a webhook endpoint: a TypeID with the prefix whk_ */
@@ -6841,6 +6853,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
             /** @description How deliveries go */
             health: {
                 /** @description First failure since the last success */
@@ -6995,6 +7009,8 @@ export interface components {
             completed_at: string | null;
             /** @description When the data of a guest was erased from it */
             redacted_at: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         /**
          * @description pending: is attempted again; failed: was given up
@@ -8120,6 +8136,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         Price: {
             /** @description In the smallest unit, such as cents */
@@ -8303,6 +8321,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         WeeklyWindow: {
             day: components["schemas"]["Weekday"];
@@ -8548,6 +8568,8 @@ export interface components {
              * @default null
              */
             check_in_error: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         /**
          * @description pending: waits to be confirmed by staff. completed and no_show: set by staff after the time
@@ -8748,6 +8770,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         SeriesClash: {
             /**
@@ -9569,6 +9593,8 @@ export interface components {
             offer: components["schemas"]["StandbyOffer"] | null;
             /** @description The booking they made by an offer */
             booking_id: string | null;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         StandbyOffer: {
             /**
@@ -10072,6 +10098,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         CategoryPage: {
             /** @description The items of this page */
@@ -10181,6 +10209,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description false: test data */
+            livemode?: boolean;
         };
         ProductPage: {
             /** @description The items of this page */

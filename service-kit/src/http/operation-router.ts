@@ -13,6 +13,7 @@ import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
 import { EventStream } from './event-stream.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { verifyJson } from './json-depth.ts'
+import { livemodeFiller } from './livemode.ts'
 import { sendJson } from './send-json.ts'
 
 /** What a handler gets: the request's parts, parsed by the operation's schemas, and the caller. */
@@ -91,9 +92,13 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
   return {
     router,
     on(operation, handler) {
+      const fill = livemodeFiller(operation.answer)
       route(router, operation, async (req, res) => {
         const traceparent = measure(metrics, operation, req, res)
-        await answer(res, operation, await handler(readCall(operation, req, verify, traceparent)))
+        const call = readCall(operation, req, verify, traceparent)
+        const reply = await handler(call)
+        const filled = 'body' in reply ? { ...reply, body: fill(reply.body, call.caller) } : reply
+        await answer(res, operation, filled)
       })
     },
   }
