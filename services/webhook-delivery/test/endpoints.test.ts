@@ -35,6 +35,7 @@ describe('given an organisation without endpoints', () => {
       secret_expires_at: null,
       created_at: expect.any(String),
       updated_at: endpoint.created_at,
+      livemode: true,
     })
     const read = await api('GET', `/v1/webhook-endpoints/${body.id}`)
     const health = {
