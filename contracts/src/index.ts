@@ -3,7 +3,7 @@ export { type Credential, type CredentialKind, credentialLookup } from './creden
 export { asyncApiDocument } from './documents/asyncapi.ts'
 export { openApiDocument } from './documents/openapi.ts'
 export { exampleEvent, webhookEventTypes } from './documents/webhook-event-types.ts'
-export { apiKeyCreated, apiKeyRevoked } from './events/api-key-events.ts'
+export { apiKeyCreated, apiKeyRevoked, apiKeyUpdated } from './events/api-key-events.ts'
 export * from './events/booking-events.ts'
 export {
   bookingCalendarChangeHandled,
@@ -92,7 +92,7 @@ export type {
 } from './resources/account.ts'
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { Announcement, AnnouncementResult } from './resources/announcement.ts'
-export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
+export type { ApiKeyCreate, ApiKeyUpdate, ApiKeyView } from './resources/api-key.ts'
 export { type AuditRecordView, REQUESTS_LOST } from './resources/audit.ts'
 export {
   type AvailabilityExplanation,
@@ -331,6 +331,7 @@ export {
 } from './versions/api-versions.ts'
 export {
   type Conversion,
+  documentIn,
   hasEnded,
   operationChangesSince,
   standingVersion,

@@ -59,9 +59,8 @@ export const requestRecordSchema = z.object({
     .meta({ description: 'Whether the answer was one under an idempotency key' }),
   version: z
     .string()
-    .nullable()
-    .default(null)
-    .meta({ description: 'Dated version of the API; null where none was known' }),
+    .optional()
+    .meta({ description: 'Dated version of the API; absent where none was known' }),
   audit: z
     .object({
       resource: z.string().nullable(),
@@ -85,6 +84,7 @@ const requestCountSchema = z.object({
   actor: z.string(),
   operation: z.string(),
   status: z.int(),
+  version: z.string().optional().meta({ description: 'Dated version of the API' }),
   requests: z.int().positive(),
   bytes_in: z.int().nonnegative(),
   bytes_out: z.int().nonnegative(),

@@ -1,5 +1,5 @@
 import specs from '@asyncapi/specs'
-import { asyncApiDocument, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
+import { asyncApiDocument, WEBHOOK_EVENT_TYPES, webhookDataOf } from '@usher/contracts'
 import { goldenEvents } from '@usher/test-kit'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -27,12 +27,14 @@ describe('given the AsyncAPI document', () => {
   const golden = goldenEvents().filter(({ type }) => (WEBHOOK_EVENT_TYPES as string[]).includes(type))
   test.each(golden.map((event) => [event.type, event] as const))(
     'when %s is delivered, then its envelope is as described, and may gain fields',
-    (type, { time, data, organizationid }) => {
+    (type, event) => {
+      const { time, organizationid } = event
       const meta = {
         account_id: organizationid,
         webhook_id: 'whk_01h455vb4pex5vsknk084sn02q',
         livemode: true,
       }
+      const data = webhookDataOf(event)
       const envelope = { event: type, timestamp: time, data, meta }
       const $ref = `document#/components/messages/${type}/payload`
       const validate = ajv.compile({ $ref })

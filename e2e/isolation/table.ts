@@ -437,6 +437,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     },
   },
   getApiKey: 'apiKey',
+  updateApiKey: { at: 'apiKey', body: { name: 'Stolen' } },
   rotateApiKey: 'apiKey',
   revokeApiKey: 'apiKey',
 

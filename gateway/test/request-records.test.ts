@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { FIRST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
@@ -85,6 +86,7 @@ describe('the record of a request', () => {
       bytes_out: 5,
       path_id: null,
       replayed: false,
+      version: FIRST_API_VERSION,
       audit: expect.objectContaining({ resource: 'gst_1' }),
     })
   })

@@ -1,3 +1,5 @@
+import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
+
 const MEMBER = 'mem_01h455vb4pex5vsknk084sn02q'
 const TEXT = 'Your table is ready.'
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -11,6 +13,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, string | number>> = {
   actor_name: 'Ada',
   address: '+14155552671',
   api_key: 'usk_…',
+  api_version: NEWEST_API_VERSION,
   body: '{"event":"guest.added"}',
   busy_calendar_ids: 'ada@example.com',
   calendar_id: 'ada@example.com',

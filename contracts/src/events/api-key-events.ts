@@ -19,3 +19,12 @@ export const apiKeyRevoked = defineEvent({
   summary: 'An API key was revoked',
   data: z.object({ id: idOf('apiKey') }),
 })
+
+/** An API key has another version of the API or another name; caches must look it up again. */
+export const apiKeyUpdated = defineEvent({
+  type: 'api_key.updated',
+  version: 1,
+  producer: 'accounts',
+  summary: 'An API key was changed',
+  data: z.object({ id: idOf('apiKey') }),
+})

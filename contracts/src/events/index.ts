@@ -1,5 +1,5 @@
 import { requestsRecorded } from '../request-record.ts'
-import { apiKeyCreated, apiKeyRevoked } from './api-key-events.ts'
+import { apiKeyCreated, apiKeyRevoked, apiKeyUpdated } from './api-key-events.ts'
 import {
   bookingCancelled,
   bookingCheckedIn,
@@ -77,6 +77,7 @@ export const GUEST_EVENTS = [
 
 /** Events that revoke credentials or change what their holders may do. */
 export const CREDENTIAL_EVENTS = [
+  apiKeyUpdated,
   apiKeyRevoked,
   sessionRevoked,
   memberUpdated,
@@ -123,6 +124,7 @@ export const EVENTS = [
   ...WEBHOOK_EVENTS,
   guestAlmostReady,
   apiKeyCreated,
+  apiKeyUpdated,
   apiKeyRevoked,
   sessionRevoked,
   memberUpdated,

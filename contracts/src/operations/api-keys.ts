@@ -3,6 +3,7 @@ import {
   apiKeyCreateSchema,
   apiKeyRotateSchema,
   apiKeySchema,
+  apiKeyUpdateSchema,
   apiKeyWithSecretSchema,
 } from '../resources/api-key.ts'
 import { byId, noBody, nothing } from './parts.ts'
@@ -39,6 +40,21 @@ export const getApiKey = getOperation({
   path: '/account/api-keys/{id}',
   summary: 'Retrieve an API key that is not revoked, without the key itself',
   answer: apiKeySchema,
+})
+
+export const updateApiKey = defineOperation({
+  ...common,
+  id: 'updateApiKey',
+  method: 'patch',
+  path: '/account/api-keys/{id}',
+  summary: 'Rename an API key, or change the version of the API that it gets',
+  params: byId,
+  query: nothing,
+  body: apiKeyUpdateSchema,
+  status: 200,
+  answer: apiKeySchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'csrf_failed'],
 })
 
 export const rotateApiKey = defineOperation({

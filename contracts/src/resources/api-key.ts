@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { queueIds } from '../caller.ts'
 import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
 import { ALL_SCOPES, apiScopeSchema } from '../scopes.ts'
 import { instant, line, timestamp } from '../text.ts'
+import { chosenVersion, NEWEST_API_VERSION, shownVersion } from '../versions/api-versions.ts'
 
 /** Longest time that a rotated key stays valid, in hours. */
 const MAX_OVERLAP_HOURS = 168
@@ -14,6 +16,8 @@ export const apiScopes = z
   .max(ALL_SCOPES.length)
   .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a scope' })
   .meta({ uniqueItems: true, description: 'What it may do' })
+
+const PIN = 'Version of the API for requests that name none'
 
 export const apiKeyCreateSchema = z
   .strictObject({
@@ -30,8 +34,13 @@ export const apiKeyCreateSchema = z
     queue_ids: queueIds.nullable().exactOptional().meta({
       description: 'The only queues, with their guests, that the key opens; null or left out: all',
     }),
+    api_version: chosenVersion.exactOptional().meta({ description: `${PIN}; left out: the newest` }),
   })
   .meta({ id: 'ApiKeyCreate', examples: [{ name: 'Till', scopes: ['guests:read', 'guests:write'] }] })
+
+export const apiKeyUpdateSchema = z
+  .strictObject(exactPartial({ name: line(100), api_version: chosenVersion.meta({ description: PIN }) }))
+  .meta({ id: 'ApiKeyUpdate', examples: [{ api_version: NEWEST_API_VERSION }] })
 
 export const apiKeyRotateSchema = z
   .strictObject({
@@ -52,6 +61,7 @@ export const apiKeySchema = z
     scopes: z.array(apiScopeSchema).describe('What it may do'),
     livemode: z.boolean().meta({ description: 'false: a key for test data' }),
     queue_ids: z.array(idOf('queue')).nullable().meta({ description: 'null: all queues' }),
+    api_version: shownVersion.meta({ description: PIN }),
     last4: z.string().meta({ description: 'The last characters of the key' }),
     created_by: z.string().meta({ description: 'The member, or operator' }),
     replaced_by: idOf('apiKey').nullable().meta({ description: 'The key that a rotation put in its place' }),
@@ -71,3 +81,4 @@ export const apiKeyWithSecretSchema = z
 
 export type ApiKeyView = z.infer<typeof apiKeySchema>
 export type ApiKeyCreate = z.infer<typeof apiKeyCreateSchema>
+export type ApiKeyUpdate = z.infer<typeof apiKeyUpdateSchema>

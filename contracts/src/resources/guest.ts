@@ -156,7 +156,6 @@ export const addedGuestSchema = z
       .record(z.string(), fieldValueSchema)
       .meta({ description: 'By the keys of the custom fields that the queue has now' }),
     email: z.string().nullable().describe('E-mail address; null: none'),
-    email: z.string().nullable(),
     livemode,
   })
   .meta({ id: 'AddedGuest' })

@@ -34,6 +34,10 @@ export const loggedRequestSchema = z
     replayed: z
       .boolean()
       .meta({ description: 'Whether a request with the same Idempotency-Key had this answer' }),
+    version: z
+      .string()
+      .nullable()
+      .meta({ description: 'Dated version of the API that was answered; null: not known' }),
     sender: z
       .object({
         kind: senderKindSchema.meta({ description: 'other: guests, and others without a credential' }),

@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { apiScopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
+import { chosenVersion, shownVersion } from '../versions/api-versions.ts'
 import { isLocalAddress, WEB_PATTERN } from '../web-address.ts'
 import { apiScopes } from './api-key.ts'
 
@@ -45,10 +46,15 @@ const fields = {
   scopes: apiScopes.meta({ description: 'The most that a token may have' }),
 }
 
+const PIN = 'Version of the API for requests with its tokens that name none'
+
+const pinned = chosenVersion.exactOptional()
+
 export const oauthClientCreateSchema = z
   .strictObject({
     ...fields,
     redirect_uris: fields.redirect_uris.default([]),
+    api_version: pinned.meta({ description: `${PIN}; left out: the newest` }),
     type: clientType.default('confidential').meta({
       description: 'public: an app that can keep no secret; it needs redirect_uris and uses PKCE',
     }),
@@ -64,7 +70,9 @@ export const oauthClientCreateSchema = z
     then: havingSuch({ redirect_uris: { minItems: 1 } }),
   })
 
-export const oauthClientUpdateSchema = z.strictObject(exactPartial(fields)).meta({ id: 'OAuthClientUpdate' })
+export const oauthClientUpdateSchema = z
+  .strictObject({ ...exactPartial(fields), api_version: pinned.meta({ description: PIN }) })
+  .meta({ id: 'OAuthClientUpdate' })
 
 export const oauthClientSchema = z
   .object({
@@ -73,6 +81,7 @@ export const oauthClientSchema = z
     type: clientType,
     redirect_uris: z.array(z.string()).describe('Where people are sent back to after consent'),
     scopes: z.array(apiScopeSchema).describe('The most that a token may have'),
+    api_version: shownVersion.meta({ description: PIN }),
     created_by: z.string().describe('Id of the member, or the operator'),
     created_at: timestamp,
     updated_at: timestamp,

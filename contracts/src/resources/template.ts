@@ -29,7 +29,6 @@ export const templateSchema = z
     is_default: z.boolean().meta({ description: 'Comes with Usher' }),
     created_at: timestamp.nullable().meta({ description: 'null: comes with Usher' }),
     updated_at: timestamp.nullable().describe('null: comes with Usher'),
-    updated_at: timestamp.nullable(),
     livemode,
   })
   .meta({ id: 'Template' })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { nameList } from '../name-list.ts'
 import { wholeNumber } from '../page.ts'
 import { instant, timestamp } from '../text.ts'
+import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
 
 export const USAGE_INTERVALS = ['minute', 'hour', 'day', 'total'] as const
 
 export type UsageInterval = (typeof USAGE_INTERVALS)[number]
 
-const USAGE_DIMENSIONS = ['actor', 'operation', 'status'] as const
+const USAGE_DIMENSIONS = ['actor', 'operation', 'status', 'version'] as const
 
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
@@ -23,7 +24,7 @@ export const usageQuery = z.strictObject({
   }),
   group_by: nameList(USAGE_DIMENSIONS)
     .optional()
-    .meta({ description: 'Any of actor, operation and status, joined by commas: a row for each' }),
+    .meta({ description: 'Any of actor, operation, status and version, joined by commas: a row for each' }),
   actor: z.string().min(1).max(100).optional().meta({ description: 'Only of this API key or member' }),
   operation: z.string().min(1).max(100).optional().meta({ description: 'Only of this operation' }),
   status: wholeNumber(100, 599).optional().meta({ description: 'Only with this status' }),
@@ -62,6 +63,13 @@ export const usageSchema = z
           actor: z.string().optional().meta({ description: 'API key, member or OAuth client' }),
           operation: z.string().optional().describe('Operation id, such as addGuest'),
           status: z.int().optional().describe('HTTP status'),
+          version: z
+            .string()
+            .optional()
+            .meta({
+              description: 'Dated version of the API; absent: not known',
+              examples: [NEWEST_API_VERSION],
+            }),
           ...figures,
         }),
       )

@@ -90,7 +90,14 @@ export const ENDPOINT: Schemas['WebhookEndpoint'] = {
     enabled: true,
     rate_limit_per_second: null,
   },
-  ...{ ordering: 'none', header_names: ['x-till'], disabled_reason: null, secret_expires_at: null, ...DATES },
+  ...{
+    ordering: 'none',
+    header_names: ['x-till'],
+    api_version: '2026-12-01',
+    disabled_reason: null,
+    secret_expires_at: null,
+    ...DATES,
+  },
 }
 
 /** One that comes with Usher. */

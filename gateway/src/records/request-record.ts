@@ -43,7 +43,7 @@ export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | 
     bytes_out: exchange.bytesOut,
     path_id: pathIdOf(exchange),
     replayed: exchange.isReplayed,
-    version: exchange.version?.id ?? null,
+    ...(exchange.version && { version: exchange.version.id }),
     audit: isOfInterest(operation, note) ? auditOf(exchange, note) : null,
   }
 }

@@ -101,9 +101,9 @@ export class SegmentContent {
 }
 
 function count(counts: Map<string, MutableCount>, record: RequestRecord): void {
-  const { at, actor, operation, status, duration_ms, bytes_in, bytes_out } = record
+  const { at, actor, operation, status, version, duration_ms, bytes_in, bytes_out } = record
   // Group by minute: the first 16 characters of a time.
-  const key = `${at.slice(0, 16)} ${actor} ${operation} ${status}`
+  const key = `${at.slice(0, 16)} ${actor} ${operation} ${status} ${version}`
   const bucket = bucketOf(duration_ms)
   const known = counts.get(key)
   if (known) {
@@ -115,7 +115,8 @@ function count(counts: Map<string, MutableCount>, record: RequestRecord): void {
   }
   const minute = new Date(Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS).toISOString()
   const latency = { [bucket]: 1 }
-  counts.set(key, { minute, actor, operation, status, requests: 1, bytes_in, bytes_out, latency })
+  const served = { minute, actor, operation, status, ...(version && { version }) }
+  counts.set(key, { ...served, requests: 1, bytes_in, bytes_out, latency })
 }
 
 /** The content of a segment's file, one JSON document per line; an invalid line (a torn last one) is skipped. */

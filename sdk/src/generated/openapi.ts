@@ -1853,7 +1853,11 @@ export interface paths {
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an API key, or change the version of the API that it gets
+         * @description Needs the scope `api-keys:manage`.
+         */
+        patch: operations["updateApiKey"];
         trace?: never;
     };
     "/account/api-keys/{id}/rotate": {
@@ -4760,6 +4764,7 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
+            /** @description E-mail address; null: none */
             email: string | null;
             /** @description false: test data */
             livemode?: boolean;
@@ -4815,6 +4820,7 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
+            /** @description E-mail address; null: none */
             email: string | null;
             /** @description false: test data */
             livemode?: boolean;
@@ -4955,6 +4961,7 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["CustomFieldValue"];
             };
+            /** @description E-mail address; null: none */
             email: string | null;
             /** @description false: test data */
             livemode?: boolean;
@@ -5670,6 +5677,7 @@ export interface components {
             is_default: boolean;
             /** @description null: comes with Usher */
             created_at: string | null;
+            /** @description null: comes with Usher */
             updated_at: string | null;
             /** @description false: test data */
             livemode?: boolean;
@@ -7333,6 +7341,11 @@ export interface components {
             livemode?: boolean;
             /** @description The only queues, with their guests, that the key opens; null or left out: all */
             queue_ids?: string[] | null;
+            /**
+             * @description Version of the API for requests that name none; left out: the newest
+             * @enum {string}
+             */
+            api_version?: "2026-11-01" | "2026-12-01";
         };
         /** @enum {string} */
         ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
@@ -7347,6 +7360,8 @@ export interface components {
             livemode: boolean;
             /** @description null: all queues */
             queue_ids: string[] | null;
+            /** @description Version of the API for requests that name none */
+            api_version: string;
             /** @description The last characters of the key */
             last4: string;
             /** @description The member, or operator */
@@ -7382,6 +7397,8 @@ export interface components {
             livemode: boolean;
             /** @description null: all queues */
             queue_ids: string[] | null;
+            /** @description Version of the API for requests that name none */
+            api_version: string;
             /** @description The last characters of the key */
             last4: string;
             /** @description The member, or operator */
@@ -7397,6 +7414,19 @@ export interface components {
             last_used_at: string | null;
             /** @description null: never */
             expires_at: string | null;
+        };
+        /**
+         * @example {
+         *       "api_version": "2026-12-01"
+         *     }
+         */
+        ApiKeyUpdate: {
+            name?: string;
+            /**
+             * @description Version of the API for requests that name none
+             * @enum {string}
+             */
+            api_version?: "2026-11-01" | "2026-12-01";
         };
         /**
          * @default {
@@ -7421,6 +7451,11 @@ export interface components {
             /** @description The most that a token may have */
             scopes: components["schemas"]["ApiScope"][];
             /**
+             * @description Version of the API for requests with its tokens that name none; left out: the newest
+             * @enum {string}
+             */
+            api_version?: "2026-11-01" | "2026-12-01";
+            /**
              * @description public: an app that can keep no secret; it needs redirect_uris and uses PKCE
              * @default confidential
              */
@@ -7441,6 +7476,8 @@ export interface components {
             redirect_uris: string[];
             /** @description The most that a token may have */
             scopes: components["schemas"]["ApiScope"][];
+            /** @description Version of the API for requests with its tokens that name none */
+            api_version: string;
             /** @description Id of the member, or the operator */
             created_by: string;
             /**
@@ -7472,6 +7509,8 @@ export interface components {
             redirect_uris: string[];
             /** @description The most that a token may have */
             scopes: components["schemas"]["ApiScope"][];
+            /** @description Version of the API for requests with its tokens that name none */
+            api_version: string;
             /** @description Id of the member, or the operator */
             created_by: string;
             /**
@@ -7492,6 +7531,11 @@ export interface components {
             redirect_uris?: string[];
             /** @description The most that a token may have */
             scopes?: components["schemas"]["ApiScope"][];
+            /**
+             * @description Version of the API for requests with its tokens that name none
+             * @enum {string}
+             */
+            api_version?: "2026-11-01" | "2026-12-01";
         };
         OAuthGrantPage: {
             /** @description The items of this page */
@@ -7642,6 +7686,11 @@ export interface components {
                 operation?: string;
                 /** @description HTTP status */
                 status?: number;
+                /**
+                 * @description Dated version of the API; absent: not known
+                 * @example 2026-12-01
+                 */
+                version?: string;
                 /** @description Answered requests */
                 requests: number;
                 /** @description Requests with a status of 400 or above */
@@ -7749,6 +7798,8 @@ export interface components {
             bytes_out: number;
             /** @description Whether a request with the same Idempotency-Key had this answer */
             replayed: boolean;
+            /** @description Dated version of the API that was answered; null: not known */
+            version: string | null;
             /** @description Who sent it */
             sender: {
                 /**
@@ -19223,6 +19274,59 @@ export interface operations {
             };
         };
     };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the resource, with its prefix */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_version": "2026-12-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Rename an API key, or change the version of the API that it gets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01h455vb4pex5vsknk084sn02q",
+                     *       "name": "Ada",
+                     *       "scopes": [
+                     *         "queues:read"
+                     *       ],
+                     *       "livemode": true,
+                     *       "queue_ids": null,
+                     *       "api_version": "2026-12-01",
+                     *       "last4": "7f3a",
+                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
+                     *       "replaced_by": null,
+                     *       "created_at": "2026-12-24T18:30:00Z",
+                     *       "last_used_at": null,
+                     *       "expires_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
     rotateApiKey: {
         parameters: {
             query?: never;
@@ -20339,7 +20443,7 @@ export interface operations {
                 to?: string;
                 /** @description minute: up to a day, kept 14 days; hour: up to 31 days, kept 400 days; day: kept 3 years */
                 interval?: "minute" | "hour" | "day" | "total";
-                /** @description Any of actor, operation and status, joined by commas: a row for each */
+                /** @description Any of actor, operation, status and version, joined by commas: a row for each */
                 group_by?: string;
                 /** @description Only of this API key or member */
                 actor?: string;

@@ -29,7 +29,11 @@ describe('given the golden event files', () => {
     await until('all of them', () => receiver.received.length === events.length)
     const bodies = receiver.received.map(({ raw }) => JSON.parse(raw.toString()))
     for (const { type, time, data } of events) {
-      const told = Object.fromEntries(Object.entries(data).filter(([name]) => !INSIDE.includes(name)))
+      const told = Object.fromEntries(
+        Object.entries(data)
+          .filter(([name]) => !INSIDE.includes(name))
+          .map(([name, value]) => [name === 'time_zone' ? 'timezone' : name, value]),
+      )
       const body = bodies.find(({ event }) => event === type)
       expect(body).toMatchObject({ timestamp: time, data: told })
       expect(Object.keys(body.data)).toEqual(Object.keys(told))

@@ -10,11 +10,12 @@ import {
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
-import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
+import { type ApiKey, newApiKey, presentApiKey, versionOf } from './api-key.ts'
 import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
+import { updateApiKey } from './update-api-key.ts'
 
 /** Routes for API keys. */
 export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): void {
@@ -46,6 +47,12 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     return { body: presentApiKey(key), headers: { etag: tagOf(key) } }
   })
 
+  on(operations.updateApiKey, async ({ params, body, origin }) => {
+    const { before, after } = await updateApiKey(context, params.id, body, origin)
+    const changes = changesBetween(auditFacts(before), auditFacts(after))
+    return { body: presentApiKey(after), headers: { etag: tagOf(after) }, audit: { changes } }
+  })
+
   on(operations.rotateApiKey, async ({ params, body, caller, origin, idempotency }) => {
     const rotation = { id: params.id, overlapHours: body.overlap_hours, caller, origin }
     return await answers.once(idempotency, async (session) => {
@@ -71,9 +78,11 @@ function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
   return end
 }
 
-/** Apart from its use, a key changes only once, when it is rotated. */
-const tagOf = ({ replaced_by, last_used_at }: ApiKey): string =>
-  entityTag(replaced_by ? 2 : 1, last_used_at?.getTime() ?? 0)
+const auditFacts = (key: ApiKey) => ({ name: key.name, api_version: versionOf(key) })
+
+/** Apart from its use and its settings, a key changes only once, when it is rotated. */
+const tagOf = ({ replaced_by, last_used_at, changes = 0 }: ApiKey): string =>
+  entityTag(2 * changes + (replaced_by ? 2 : 1), last_used_at?.getTime() ?? 0)
 
 const madeReply = ({ record, key }: { record: ApiKey; key: string }) => ({
   body: { ...presentApiKey(record), api_key: key },

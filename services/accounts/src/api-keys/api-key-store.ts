@@ -9,6 +9,8 @@ const schema = new Schema<ApiKey>(
     name: String,
     scopes: [String],
     queue_ids: { type: [String], default: null },
+    api_version: String,
+    changes: Number,
     sha256: String,
     last4: String,
     created_by: String,
@@ -95,6 +97,20 @@ export class ApiKeyStore {
     session: ClientSession,
   ): Promise<void> {
     await this.#apiKeys.updateOne({ _id: id }, { $set: change }, { session })
+  }
+
+  /** Changes a key that is not revoked; returns it before and after, null if there is none. */
+  async change(
+    organizationId: string,
+    id: string,
+    changes: Pick<Partial<ApiKey>, 'name' | 'api_version'>,
+    session: ClientSession,
+  ): Promise<{ before: ApiKey; after: ApiKey } | null> {
+    const before = await this.findOf(organizationId, id, session)
+    if (!before) return null
+    const after = { ...before, ...changes, changes: (before.changes ?? 0) + 1 }
+    await this.#apiKeys.updateOne({ _id: id }, { $set: { ...changes, changes: after.changes } }, { session })
+    return { before, after }
   }
 
   /** Returns the revoked key; null if it does not exist or was already revoked. */

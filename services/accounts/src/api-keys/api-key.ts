@@ -1,4 +1,11 @@
-import { type ApiKeyView, type ApiScope, type Credential, testOrganizationId } from '@usher/contracts'
+import {
+  type ApiKeyView,
+  type ApiScope,
+  type Credential,
+  FIRST_API_VERSION,
+  NEWEST_API_VERSION,
+  testOrganizationId,
+} from '@usher/contracts'
 import { generateApiKey, generateTestApiKey, hashApiKey, newId } from '@usher/service-kit'
 import type { Organization } from '../organizations/organization.ts'
 
@@ -13,6 +20,10 @@ export interface ApiKey {
   readonly scopes: readonly ApiScope[]
   /** Queues to which the key is limited; null: all. */
   readonly queue_ids: readonly string[] | null
+  /** Version of the API that it gets; none in keys of before there were versions. */
+  readonly api_version?: string
+  /** How often it was changed; none: never. */
+  readonly changes?: number
   /** SHA-256 of the whole key, in hex. */
   readonly sha256: string
   /** Its last characters, so that people can tell keys apart. */
@@ -28,7 +39,7 @@ export interface ApiKey {
 }
 
 type ApiKeyDetails = Pick<ApiKey, 'organization_id' | 'name' | 'scopes' | 'created_by'> &
-  Partial<Pick<ApiKey, 'expires_at' | 'queue_ids' | 'livemode'>>
+  Partial<Pick<ApiKey, 'expires_at' | 'queue_ids' | 'livemode' | 'api_version'>>
 
 /** Creates an API key, by default without expiry. `key` is returned only here; the customer must keep it. */
 export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; key: string } {
@@ -38,6 +49,7 @@ export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; 
     livemode: true,
     expires_at: null,
     queue_ids: null,
+    api_version: NEWEST_API_VERSION,
     replaced_by: null,
     ...details,
     sha256: hashApiKey(key),
@@ -57,6 +69,9 @@ export const isValid = ({ revoked_at, expires_at }: ApiKey, now: Date): boolean 
 export const organizationOfKey = ({ organization_id, livemode }: ApiKey): string =>
   livemode === false ? testOrganizationId(organization_id) : organization_id
 
+export const versionOf = ({ api_version = FIRST_API_VERSION }: Pick<ApiKey, 'api_version'>): string =>
+  api_version
+
 /** The caller behind a key, as reported to the gateway. */
 export const credentialOf = (key: ApiKey, organization: Organization): Credential => ({
   organization_id: organization._id,
@@ -67,6 +82,7 @@ export const credentialOf = (key: ApiKey, organization: Organization): Credentia
   early_access: organization.early_access,
   country: organization.country,
   timezone: organization.timezone,
+  api_version: versionOf(key),
   expires_at: key.expires_at?.toISOString() ?? null,
   revoked_with: [key._id],
 })
@@ -77,6 +93,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   scopes: [...key.scopes],
   livemode: key.livemode ?? true,
   queue_ids: key.queue_ids ? [...key.queue_ids] : null,
+  api_version: versionOf(key),
   last4: key.last4,
   created_by: key.created_by,
   replaced_by: key.replaced_by ?? null,

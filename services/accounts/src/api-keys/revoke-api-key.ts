@@ -36,7 +36,7 @@ export async function revokeWithin(
   const event = newEvent(apiKeyRevoked, {
     subject: id,
     // A key's last event; the first was its creation.
-    sequence: 2,
+    sequence: 2 + (key.changes ?? 0),
     time: now,
     origin: { ...origin, organizationId: key.organization_id },
     data: { id },

@@ -2,7 +2,7 @@ import type { Caller, FieldChanges } from '@usher/contracts'
 import { changesBetween, notFound, type Origin, ProblemError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { type ApiKey, endOfOverlap, newApiKey } from './api-key.ts'
+import { type ApiKey, endOfOverlap, newApiKey, versionOf } from './api-key.ts'
 import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
 import { revokeWithin } from './revoke-api-key.ts'
@@ -15,7 +15,7 @@ interface Rotation {
 }
 
 /**
- * Replaces a key by a new one with the same name, scopes, queues and expiry; the old key works until the
+ * Replaces a key by a new one with the same name, scopes, queues, version and expiry; the old key works until the
  * overlap ends. `changes` are those of the old key.
  *
  * @throws ProblemError if the key does not exist, was already replaced, or has more scopes than the caller
@@ -37,7 +37,10 @@ export async function rotateApiKey(
   }
   requireOwnScopes(caller, old.scopes)
   const { organization_id, livemode = true, name, scopes, queue_ids, expires_at } = old
-  const kept = { organization_id, livemode, name, scopes, queue_ids, expires_at }
+  const kept = {
+    ...{ organization_id, livemode, name, scopes, queue_ids, expires_at },
+    api_version: versionOf(old),
+  }
   const made = newApiKey({ ...kept, created_by: caller.actor }, now)
   await insertApiKey(session, context, made.record, origin)
   const end = endOfOverlap(old, overlapHours, now)

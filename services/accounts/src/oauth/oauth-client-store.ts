@@ -9,6 +9,7 @@ const schema = new Schema<OAuthClient>(
     type: String,
     redirect_uris: [String],
     scopes: [String],
+    api_version: String,
     secret_sha256: String,
     created_by: String,
     created_at: Date,

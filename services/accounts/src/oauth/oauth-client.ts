@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type {
-  ApiScope,
-  FieldChanges,
-  OAuthClientCreate,
-  OAuthClientUpdate,
-  OAuthClientView,
+import {
+  type ApiScope,
+  FIRST_API_VERSION,
+  type FieldChanges,
+  NEWEST_API_VERSION,
+  type OAuthClientCreate,
+  type OAuthClientUpdate,
+  type OAuthClientView,
 } from '@usher/contracts'
 import { changesBetween, newId } from '@usher/service-kit'
 
@@ -23,6 +25,8 @@ export interface OAuthClient {
   readonly type: 'confidential' | 'public'
   readonly redirect_uris: readonly string[]
   readonly scopes: readonly ApiScope[]
+  /** Version of the API that its tokens get; none in applications of before there were versions. */
+  readonly api_version?: string
   /** SHA-256 of the client secret, in hex; null for a public client. */
   readonly secret_sha256: string | null
   /** Member id, or `operator`; for a client that registered itself, the member who let it in first. */
@@ -58,6 +62,7 @@ export function newOAuthClient(
   const client = {
     _id: newId('oauthClient'),
     ...owner,
+    api_version: NEWEST_API_VERSION,
     ...details,
     secret_sha256: secret === null ? null : hashClientSecret(secret),
     created_at: now,
@@ -73,12 +78,17 @@ export function changedClient(client: OAuthClient, change: OAuthClientUpdate, no
   return changed.type === 'public' && changed.redirect_uris.length === 0 ? undefined : changed
 }
 
+export const clientVersion = ({
+  api_version = FIRST_API_VERSION,
+}: Pick<OAuthClient, 'api_version'>): string => api_version
+
 export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
   id: client._id,
   name: client.name,
   type: client.type,
   redirect_uris: [...client.redirect_uris],
   scopes: [...client.scopes],
+  api_version: clientVersion(client),
   created_by: client.created_by,
   created_at: client.created_at.toISOString(),
   updated_at: client.updated_at.toISOString(),
@@ -88,9 +98,10 @@ export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
 export const clientAuditChanges = (before: OAuthClient, after: OAuthClient | null): FieldChanges =>
   changesBetween(auditFacts(before), after && auditFacts(after))
 
-const auditFacts = ({ name, type, redirect_uris, scopes }: OAuthClient) => ({
+const auditFacts = ({ name, type, redirect_uris, scopes, api_version }: OAuthClient) => ({
   name,
   type,
   redirect_uris,
   scopes,
+  api_version: clientVersion({ ...(api_version && { api_version }) }),
 })

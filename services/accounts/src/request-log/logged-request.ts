@@ -24,6 +24,7 @@ export interface LoggedRequest {
   readonly bytes_out: number
   readonly path_id: string | null
   readonly replayed: boolean
+  readonly version?: string | undefined
 }
 
 /** The requests reported by an event. */
@@ -72,6 +73,7 @@ export function presentLoggedRequest(
     bytes_in: entry.bytes_in,
     bytes_out: entry.bytes_out,
     replayed: entry.replayed,
+    version: entry.version ?? null,
     sender: { kind: kindOf(actor), id: actor, name: names.get(actor) ?? null },
   }
 }

@@ -29,6 +29,7 @@ const schema = new Schema<LoggedRequest>(
     bytes_out: Number,
     path_id: String,
     replayed: Boolean,
+    version: String,
   },
   { collection: 'request_log', versionKey: false },
 )

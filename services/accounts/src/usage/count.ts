@@ -9,6 +9,8 @@ interface CountKey {
   readonly actor: string
   readonly operation: string
   readonly status: number
+  /** Dated version of the API, if known. */
+  readonly version?: string | undefined
 }
 
 /** Number of requests per organisation, credential, operation, status and interval. */
@@ -21,8 +23,8 @@ export interface UsageCount extends CountKey {
   readonly latency: LatencyHistogram
 }
 
-const keyText = ({ organization_id, start, actor, operation, status }: CountKey): string =>
-  `${organization_id} ${start.getTime()} ${actor} ${operation} ${status}`
+const keyText = ({ organization_id, start, actor, operation, status, version }: CountKey): string =>
+  [organization_id, start.getTime(), actor, operation, status, ...(version ? [version] : [])].join(' ')
 
 /** Requests of one organisation, as recorded by a gateway. */
 export interface Recorded {
@@ -55,8 +57,9 @@ export const rollUp = (counts: readonly UsageCount[], granularity: Granularity):
   )
 
 function countOf({ organization_id, at, actor, operation, status, ...facts }: RequestRecord): UsageCount {
-  const key = { organization_id, start: startOf('minute', new Date(at)), actor, operation, status }
-  const { bytes_in, bytes_out, duration_ms } = facts
+  const { bytes_in, bytes_out, duration_ms, version } = facts
+  const start = startOf('minute', new Date(at))
+  const key = { organization_id, start, actor, operation, status, ...(version && { version }) }
   const latency = { [bucketOf(duration_ms)]: 1 }
   return { _id: keyText(key), ...key, requests: 1, bytes_in, bytes_out, latency }
 }

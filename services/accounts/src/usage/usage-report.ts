@@ -21,6 +21,7 @@ interface Row extends Sum {
   readonly actor?: string
   readonly operation?: string
   readonly status?: number
+  readonly version?: string
 }
 
 /**

@@ -66,6 +66,7 @@ function collectionOf(connection: Connection, granularity: Granularity) {
       actor: String,
       operation: String,
       status: Number,
+      version: String,
       requests: Number,
       bytes_in: Number,
       bytes_out: Number,

@@ -15,7 +15,6 @@ const template = {
   bytes_out: 100,
   path_id: null,
   replayed: false,
-  version: null,
   audit: null,
 }
 

@@ -93,6 +93,11 @@ export const DEVELOPER_ACTIONS: Actions = {
     done: msg`{who} created <link>an API key</link>`,
     tried: msg`{who} tried to create <link>an API key</link>`,
   },
+  updateApiKey: {
+    name: msg`Change an API key`,
+    done: msg`{who} changed <link>an API key</link>`,
+    tried: msg`{who} tried to change <link>an API key</link>`,
+  },
   rotateApiKey: {
     name: msg`Rotate an API key`,
     done: msg`{who} rotated <link>an API key</link>`,
