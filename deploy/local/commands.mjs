@@ -21,7 +21,8 @@ Other options go to Vitest.`,
   check: {
     script: 'deploy/local/src/check.ts',
     usage: 'npm run check',
-    purpose: 'Checks types, lint, dependency rules, unused code, licences and known vulnerabilities.',
+    purpose:
+      'Checks types, lint, dependency rules, unused code, versions of the API, licences and known vulnerabilities.',
   },
   mutations: {
     script: 'deploy/local/src/mutations/main.ts',
@@ -34,6 +35,12 @@ Other options go to Vitest.`,
     usage: 'npm run sdk [-- --check]',
     purpose: `Generates the types of the SDK, which the dashboard uses too, from the contracts.
   --check  Only reports whether they are up to date`,
+  },
+  'api:baseline': {
+    script: 'deploy/local/src/api-changes/main.ts',
+    usage: 'npm run api:baseline',
+    purpose: `Writes what the newest version of the API promises to contracts/baselines, for npm run check to compare with.
+Run it on a release: from then on, what it has must stay.`,
   },
   words: {
     script: 'deploy/local/src/words/main.ts',

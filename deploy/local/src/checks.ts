@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { breakingChanges } from './api-changes/breaking-changes.ts'
+import { findOasdiff } from './api-changes/oasdiff.ts'
 import { knownVulnerabilities } from './known-vulnerabilities.ts'
 import { readForbiddenLicences } from './licences.ts'
 import { repository } from './processes.ts'
@@ -43,6 +45,7 @@ const checks: readonly Check[] = [
   { name: 'catalogues', run: checkCatalogues },
   { name: 'dependency rules', run: checkDependencies },
   { name: 'unused code', run: tool('knip') },
+  { name: 'versions of the API', run: checkVersions },
   { name: 'licences', run: async () => noneOf(await readForbiddenLicences(repository)) },
   { name: 'known vulnerabilities', run: checkVulnerabilities },
 ]
@@ -83,6 +86,13 @@ async function checkCatalogues(signal: AbortSignal): Promise<Outcome> {
     result: 'FAILED',
     output: `${sync.output}\n${missing.output}\nRun npm run words, then translate what it lists.`,
   }
+}
+
+/** Whether clients of every version of the API get what it promised. */
+async function checkVersions(signal: AbortSignal): Promise<Outcome> {
+  const found = await findOasdiff(signal)
+  if ('missing' in found) return { result: 'skipped', output: found.missing }
+  return noneOf(await breakingChanges(found.program, signal))
 }
 
 async function checkVulnerabilities(signal: AbortSignal): Promise<Outcome> {

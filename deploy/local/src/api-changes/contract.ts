@@ -1,0 +1,49 @@
+type Json = Readonly<Record<string, unknown>>
+
+/** Says something to people, or of a field that goes on to be answered. */
+const NOT_BINDING = new Set([
+  ...['description', 'summary', 'example', 'examples', 'title', 'tags', 'contact', 'license', 'servers'],
+  'deprecated',
+])
+
+/** Objects whose keys are names of ours, such as a field called `description`. */
+const NAMES = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'patternProperties'])
+
+/**
+ * What an OpenAPI document promises to clients, to compare it with that of another day. Webhooks become answers:
+ * receivers read them, so a field that goes breaks them, and a new one does not.
+ */
+export function contractOf(document: Json): Json {
+  const { webhooks = {}, paths, ...rest } = document
+  const received = Object.entries(webhooks as Record<string, { post: Json }>).map(([event, { post }]) => {
+    const { requestBody } = post as { requestBody: Json }
+    const operationId = post.operationId
+    return [
+      `/webhooks/${event}`,
+      { get: { operationId, responses: { 200: { description: '', ...requestBody } } } },
+    ]
+  })
+  return stripped({ ...rest, paths: { ...(paths as Json), ...Object.fromEntries(received) } }) as Json
+}
+
+function stripped(part: unknown, areNames = false): unknown {
+  if (Array.isArray(part)) return part.map((one) => stripped(one))
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([name]) => areNames || !NOT_BINDING.has(name))
+      .map(([name, value]) => [name, stripped(value, !areNames && NAMES.has(name))]),
+  )
+}
+
+/** As JSON with a line for each path and each component, so that changes show in a diff. */
+export const contractText = (contract: Json): string => `${lines(contract, 2)}\n`
+
+function lines(part: unknown, depth: number): string {
+  if (depth < 0 || typeof part !== 'object' || part === null || Array.isArray(part))
+    return JSON.stringify(part)
+  const fields = Object.entries(part).map(
+    ([name, value]) => `${JSON.stringify(name)}:${lines(value, depth - 1)}`,
+  )
+  return fields.length === 0 ? '{}' : `{\n${fields.join(',\n')}\n}`
+}
