@@ -1,5 +1,7 @@
-import { type Client, openClient, sessionClient, startReceiver } from '@usher/test-kit'
+import { ALL_SCOPES, NEWEST_API_VERSION } from '@usher/contracts'
+import { apiClient, type Client, openClient, sessionClient, startReceiver } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { made } from '../made.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'
 import { goldenFile } from './golden.ts'
@@ -19,11 +21,44 @@ const withVersion =
   (method, path, { headers, ...options } = {}) =>
     client(method, path, { ...options, headers: { ...headers, 'usher-version': version } })
 
+/** A client with a token of a new application, which is pinned to a version. */
+async function applicationOf(owner: Client, version: string): Promise<Client> {
+  const app = await made(owner, '/account/oauth-clients', { name: 'Partner', scopes: ALL_SCOPES })
+  await owner('PATCH', `/account/oauth-clients/${app.id}`, { body: { api_version: version } })
+  const { id: client_id, client_secret } = app
+  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
+  const answer = await fetch(`${usher.stack.url}/oauth/token`, { method: 'POST', body })
+  return apiClient(usher.stack.url, ((await answer.json()) as { access_token: string }).access_token)
+}
+
+const OLD = '2026-11-01'
+const golden = new URL('golden/2026-11-01.txt', import.meta.url)
+
 describe('given a client of the version 2026-11-01', () => {
-  test('when it walks through what has changed since, then answers and webhooks are what they were, byte for byte', async () => {
+  test('when it names the version in each request, then answers and webhooks are what they were, byte for byte', async () => {
     await using receiver = await startReceiver()
-    const owner = withVersion(await sessionClient(usher.stack.url, usher.demo), '2026-11-01')
-    const found = await walk(owner, withVersion(openClient(usher.stack.url), '2026-11-01'), receiver)
-    expect(found).toBe(await goldenFile(new URL('golden/2026-11-01.txt', import.meta.url), found))
+    const owner = withVersion(await sessionClient(usher.stack.url, usher.demo), OLD)
+    const found = await walk(owner, withVersion(openClient(usher.stack.url), OLD), receiver)
+    expect(found).toBe(await goldenFile(golden, found))
+  })
+
+  test('when its application is pinned to the version, then they are the same without a header', async () => {
+    await using receiver = await startReceiver()
+    const owner = await sessionClient(usher.stack.url, usher.demo)
+    const found = await walk(await applicationOf(owner, OLD), openClient(usher.stack.url), receiver)
+    expect(found).toBe(await goldenFile(golden, found))
+  })
+})
+
+describe('given a client of the newest version', () => {
+  test('when it looks at what has changed, then nothing has the former name', async () => {
+    const owner = await sessionClient(usher.stack.url, usher.demo)
+    const partner = await applicationOf(owner, NEWEST_API_VERSION)
+    const provider = await made(partner, '/api/providers', { name: 'Grace', timezone: 'UTC' })
+    expect(provider).toMatchObject({ timezone: 'UTC' })
+    expect(provider).not.toHaveProperty('time_zone')
+    const former = await partner('POST', '/api/providers', { body: { name: 'Grace', time_zone: 'UTC' } })
+    expect(former).toMatchObject({ status: 400, body: { errors: [{ pointer: '/time_zone' }] } })
+    expect(former.headers.get('usher-version')).toBe(NEWEST_API_VERSION)
   })
 })

@@ -18,7 +18,7 @@ export async function walk(owner: Client, guest: Client, receiver: Receiver): Pr
   const step = (client: Client) => async (method: string, path: string, body?: object) => {
     const answer = await client(method, path, body && { body })
     const [place = '', query = ''] = path.split('?')
-    const title = `${method} ${place.replace(/bookings\/[^/_]{40,}/, 'bookings/<token>')}`
+    const title = `${method} ${place.replace(/bookings\/[\w-]{40,}/, 'bookings/<token>')}`
     transcript.add(`${title}${query && '?…'} ${answer.status}`, JSON.stringify(answer.body))
     return answer.body
   }

@@ -1,6 +1,12 @@
-import { ALL_SCOPES, credentialLookup, operations } from '@usher/contracts'
+import {
+  ALL_SCOPES,
+  credentialLookup,
+  FIRST_API_VERSION,
+  NEWEST_API_VERSION,
+  operations,
+} from '@usher/contracts'
 import { hashApiKey, isWellFormedApiKey, newId } from '@usher/service-kit'
-import { collectEvents, startOnce, until } from '@usher/test-kit'
+import { auditNoteOf, collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { sharePeople } from './support/people.ts'
 
@@ -222,4 +228,52 @@ describe('rotating an API key', () => {
       expect((await all.call('POST', `${KEYS}/${old.id}/rotate`, { body })).status).toBe(400)
     },
   )
+})
+
+describe('the version of the API of a key', () => {
+  const versionOf = async (all: Awaited<ReturnType<typeof start>>, apiKey: string) =>
+    (await all.lookUp({ sha256: hashApiKey(apiKey) })).body.api_version
+
+  test('given a new key, then it is pinned to the newest; a change goes to gateways as an event, and to the audit trail', async () => {
+    const all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const { body } = await all.call('POST', KEYS, { body: KEY })
+    expect(body.api_version).toBe(NEWEST_API_VERSION)
+    const change = { api_version: FIRST_API_VERSION, name: 'Old till' }
+    const before = await all.call('GET', `${KEYS}/${body.id}`)
+    const changed = await all.call('PATCH', `${KEYS}/${body.id}`, { body: change })
+    expect(changed).toMatchObject({ status: 200, body: change })
+    expect(changed.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    expect(auditNoteOf(changed)).toMatchObject({
+      changes: { api_version: { before: NEWEST_API_VERSION, after: FIRST_API_VERSION } },
+    })
+    expect(await versionOf(all, body.api_key)).toBe(FIRST_API_VERSION)
+    await all.call('DELETE', `${KEYS}/${body.id}`)
+    const events = await until('all its events', () => {
+      const own = collector.of(body.id)
+      return own.length === 3 && own
+    })
+    expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['api_key.created', 1],
+      ['api_key.updated', 2],
+      ['api_key.revoked', 3],
+    ])
+  })
+
+  test('given a key from before there were versions, then it has the first, and its rotation keeps it', async () => {
+    const all = await start()
+    const { body } = await all.call('POST', KEYS, { body: { ...KEY, api_version: FIRST_API_VERSION } })
+    const rotated = await all.call('POST', `${KEYS}/${body.id}/rotate`)
+    expect(rotated.body.api_version).toBe(FIRST_API_VERSION)
+    expect(await versionOf(all, rotated.body.api_key)).toBe(FIRST_API_VERSION)
+  })
+
+  test('given a version that does not exist, or the key of nobody, then it is refused', async () => {
+    const all = await start()
+    const { body } = await all.call('POST', KEYS, { body: KEY })
+    const wrong = await all.call('PATCH', `${KEYS}/${body.id}`, { body: { api_version: '2020-01-01' } })
+    expect(wrong.body).toMatchObject({ status: 400, errors: [{ pointer: '/api_version' }] })
+    const missing = await all.call('PATCH', `${KEYS}/${newId('apiKey')}`, { body: {} })
+    expect(missing.status).toBe(404)
+  })
 })

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import {
+  API_VERSIONS,
+  documentIn,
+  exampleEvent,
+  FIRST_API_VERSION,
+  NEWEST_API_VERSION,
+  OPERATIONS,
+  openApiDocument,
+  operationChangesSince,
+  standingVersion,
+  startConversion,
+  webhookDataIn,
+  webhookDataOf,
+} from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+type Document = any
+
+const document = openApiDocument('https://usher.test')
+
+/** Everything that an operation sends or answers with 2xx, with the schemas it refers to. */
+function textOf(api: Document, path: string, method: string): string {
+  const { parameters, requestBody, responses } = api.paths[path][method]
+  const good = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const seen = new Set<string>()
+  const resolve = (text: string): string => {
+    const found = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
+    const fresh = found.filter((name) => !seen.has(name))
+    for (const name of fresh) seen.add(name)
+    return text + fresh.map((name) => resolve(JSON.stringify(api.components.schemas[name]))).join('')
+  }
+  return resolve(JSON.stringify([parameters, requestBody, good]))
+}
+
+describe('given the versions of the API', () => {
+  test('when they are listed, then by date, and all but the newest say since when they are deprecated', () => {
+    const ids = API_VERSIONS.map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort())
+    expect(API_VERSIONS.map(({ deprecatedAt }) => deprecatedAt === null)).toEqual(
+      ids.map((id) => id === NEWEST_API_VERSION),
+    )
+    for (const { changes } of API_VERSIONS.slice(1)) expect(changes?.summary.length).toBeGreaterThan(0)
+  })
+
+  test('when one ends, then at least a year after there is a newer one', () => {
+    for (const { deprecatedAt, sunsetAt } of API_VERSIONS) {
+      if (sunsetAt === null) continue
+      const days = (Date.parse(sunsetAt) - Date.parse(deprecatedAt ?? '')) / 86_400_000
+      expect(days).toBeGreaterThanOrEqual(365)
+    }
+  })
+
+  test('when a change names an operation or event, then there is such a one', () => {
+    const known = new Set(OPERATIONS.map(({ id }) => id))
+    for (const { changes } of API_VERSIONS) {
+      for (const id of Object.keys(changes?.operations ?? {})) expect(known).toContain(id)
+      for (const type of Object.keys(changes?.events ?? {})) expect(exampleEvent(type).type).toBe(type)
+    }
+  })
+})
+
+describe('given the version 2026-11-01', () => {
+  const former = documentIn(FIRST_API_VERSION, document) as Document
+  const baseline = JSON.parse(
+    readFileSync(new URL('../baselines/2026-11-01.json', import.meta.url), 'utf8'),
+  ) as Document
+
+  test.each(
+    OPERATIONS.filter(({ path, method }) => baseline.paths[path]?.[method]).map(
+      (one) => [one.id, one] as const,
+    ),
+  )('when %s was promised with time_zone, then it is converted, and documented', (id, { path, method }) => {
+    const hadFormer = textOf(baseline, path, method).includes('"time_zone"')
+    expect(textOf(former, path, method).includes('"time_zone"')).toBe(hadFormer)
+    if (hadFormer) expect(operationChangesSince(FIRST_API_VERSION, id)).toBeDefined()
+    expect(textOf(document, path, method)).not.toContain('"time_zone"')
+  })
+
+  test('when a booking is told of, then its body is what it was, byte for byte', () => {
+    for (const type of ['booking.created', 'booking.updated', 'booking.cancelled']) {
+      const event = exampleEvent(type)
+      const { manage_url: _, ...told } = event.data as Record<string, unknown>
+      const shown = webhookDataOf(event)
+      expect(JSON.stringify(webhookDataIn(FIRST_API_VERSION, { type, data: shown }))).toBe(
+        JSON.stringify(told),
+      )
+      expect(shown).toHaveProperty('timezone', 'Europe/Berlin')
+      expect(shown).not.toHaveProperty('time_zone')
+    }
+  })
+
+  test('when another event is told of, then it is the same in all versions', () => {
+    const data = webhookDataOf(exampleEvent('guest.added'))
+    expect(webhookDataIn(FIRST_API_VERSION, { type: 'guest.added', data })).toBe(data)
+  })
+
+  test('when the event types are listed, then their schemas and examples are as delivered', () => {
+    const changes = operationChangesSince(FIRST_API_VERSION, 'listEventTypes') ?? []
+    const data = (zone: string) => ({
+      type: 'booking.created',
+      schema: { properties: { data: { properties: { [zone]: {} }, required: ['end', zone] } } },
+      example: { event: 'booking.created', data: { [zone]: 'UTC' } },
+    })
+    const answer = {
+      data: [data('timezone'), { type: 'queue.created', example: { data: { timezone: 'UTC' } } }],
+    }
+    expect(startConversion(changes).answer(answer)).toEqual({ data: [data('time_zone'), answer.data[1]] })
+  })
+})
+
+describe('given a request that no version understands', () => {
+  test.each([[null], [[]], ['text'], [7], [{ data: 'x' }], [{ data: [null, 1] }], [{ bookings: {} }]])(
+    'when its body is %j, then no conversion touches it or fails',
+    (body) => {
+      for (const { id } of OPERATIONS) {
+        const conversion = startConversion(operationChangesSince(FIRST_API_VERSION, id) ?? [])
+        const sent = conversion.request({ query: new URLSearchParams(), body })
+        const registers = id === 'createWebhookEndpoint' || id === 'createSubscription'
+        if (!registers) expect(sent.body).toEqual(body)
+        expect(conversion.answer(body)).toEqual(body)
+      }
+    },
+  )
+})
+
+describe('given a version that has ended', () => {
+  const now = new Date('2028-06-01T00:00:00Z')
+
+  test('when webhooks are made for it, then those of the oldest that stands', () => {
+    expect(standingVersion(FIRST_API_VERSION, now)).toBe(NEWEST_API_VERSION)
+    expect(standingVersion(FIRST_API_VERSION, new Date(now.getTime() - 1))).toBe(FIRST_API_VERSION)
+    expect(standingVersion(NEWEST_API_VERSION, now)).toBe(NEWEST_API_VERSION)
+  })
+})
