@@ -33,14 +33,14 @@ describe('given availability', () => {
   })
 
   test('when dates are asked for, then they are days of the time zone', async () => {
-      const harness = await shared()
-      const api = harness.client()
-      const type = await givenServiceType(api, { duration_minutes: 60 })
-      const [from, to] = [at('00:00', 3).slice(0, 10), at('00:00', 4).slice(0, 10)]
-      const path = `/api/availability?service_type_id=${type.id}&from=${from}&to=${to}&timezone=Asia/Kathmandu`
-      const slots: Slot[] = (await api('GET', path)).body.data
-      // Midnight there is 18:15 in UTC, and hours begin with those of UTC.
-      expect([slots[0]?.start, slots.at(-1)?.start]).toEqual([at('19:00', 2), at('18:00', 3)])
+    const harness = await shared()
+    const api = harness.client()
+    const type = await givenServiceType(api, { duration_minutes: 60 })
+    const [from, to] = [at('00:00', 3).slice(0, 10), at('00:00', 4).slice(0, 10)]
+    const path = `/api/availability?service_type_id=${type.id}&from=${from}&to=${to}&timezone=Asia/Kathmandu`
+    const slots: Slot[] = (await api('GET', path)).body.data
+    // Midnight there is 18:15 in UTC, and hours begin with those of UTC.
+    expect([slots[0]?.start, slots.at(-1)?.start]).toEqual([at('19:00', 2), at('18:00', 3)])
   })
 
   test('when notice, horizon and durations are set, then only starts within them are offered', async () => {

@@ -17,10 +17,7 @@ export function BookingFacts({ booking, provider, serviceType, serviceName }: Pr
   const { customer, start, end, timezone, series } = booking
   return (
     <dl style={{ margin: 0 }}>
-      <Fact
-        name={t`When`}
-        text={`${dayAndClock(start, timezone)} – ${clock(end, timezone)} (${timezone})`}
-      />
+      <Fact name={t`When`} text={`${dayAndClock(start, timezone)} – ${clock(end, timezone)} (${timezone})`} />
       <Fact name={t`Series`} text={series && t`${{ number: series.number }} of ${{ count: series.count }}`} />
       <Fact name={t`Service`} text={serviceName} />
       <Fact
