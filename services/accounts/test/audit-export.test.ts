@@ -18,8 +18,11 @@ function parseCsv(text: string): string[][] {
 }
 
 /** What a list adds is not in the trail itself. */
-const asKept = ({ actor_name: _, ...kept }: AuditRecordView & { actor_name?: unknown }): AuditRecordView =>
-  kept
+const asKept = ({
+  actor_name: _,
+  on_behalf_of_name: __,
+  ...kept
+}: AuditRecordView & { actor_name?: unknown; on_behalf_of_name?: unknown }): AuditRecordView => kept
 
 const cellOf = (record: AuditRecordView, name: string): string => {
   const value = record[name as keyof AuditRecordView]

@@ -162,11 +162,11 @@ export const presentAuditRecord = ({ _id, organization_id, ...record }: AuditRec
   changes: JSON.parse(record.changes),
   address: record.address,
   user_agent: record.user_agent,
-  on_behalf_of: record.on_behalf_of ?? null,
-  via: record.via ?? null,
   request_id: record.request_id,
   duration_ms: record.duration_ms,
   key_id: record.key_id,
   previous_hash: record.previous_hash,
   hash: record.hash,
+  on_behalf_of: record.on_behalf_of ?? null,
+  via: record.via ?? null,
 })
