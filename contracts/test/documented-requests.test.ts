@@ -16,6 +16,7 @@ const HOLD = 'hld_01h455vb4pex5vsknk084sn02q'
 const TYPE = 'svt_01h455vb4pex5vsknk084sn02q'
 const start = '2026-12-24T09:00:00+01:00'
 const customer = { name: 'Ada' }
+const one = { service_type_id: TYPE }
 const sign = { email: 'a@b.co', password: 'x' }
 const product = (currency: string) => ({ name: 'Shampoo', price: { amount: 1, currency } })
 const many = Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`key${number}`, 'value']))
@@ -90,6 +91,8 @@ const cases: [operation: string, body: object, accepted: boolean][] = [
   ['announceToQueue', { text: ' ' }, false],
   ['updateOwnPreferences', {}, true],
   ['createBooking', { service_type_id: TYPE, start, customer }, true],
+  ['createBookingSeries', { services: [one], start, customer }, true],
+  ['createBookingSeries', { services: [one, one], start, customer }, false],
   ['createBooking', { hold_id: HOLD, customer }, true],
   ['createBooking', { customer }, false],
   ['createBooking', { hold_id: HOLD, start, customer }, false],

@@ -36,8 +36,9 @@ export const seriesFields = {
     .max(5)
     .refine((all) => isUnique(all.map(({ service_type_id }) => service_type_id)), {
       error: 'must not repeat a service type',
+      params: { code: 'repeated' },
     })
-    .meta({ description: 'Those of one visit, each right after the one before' }),
+    .meta({ description: 'Those of one visit, each right after the one before', uniqueItems: true }),
   start: instant.meta({ description: 'Of the first visit' }),
   recurrence: recurrence.exactOptional(),
   timezone: timezone.exactOptional().meta({
