@@ -42,6 +42,7 @@ BEYOND_SCHEMAS = {
     "redirect_uri",
     "above_servers",
     "above_max_party_size",
+    "code_missing",
 }
 
 # Cursors and entity tags come from answers: invented ones are refused.
