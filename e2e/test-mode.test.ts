@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { ALL_SCOPES } from '@usher/contracts'
-import { apiClient, type Client, sessionClient } from '@usher/test-kit'
+import { apiClient, type Client, openClient, sessionClient, startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
@@ -63,5 +64,66 @@ describe('given a session in test mode', () => {
     expect(new Set(keys.map(({ livemode }: { livemode: boolean }) => livemode))).toEqual(
       new Set([true, false]),
     )
+  })
+})
+
+describe('given test data', () => {
+  test('when a guest is added, then webhooks, answers and the outbox tell that it is test data', async () => {
+    await using receiver = await startReceiver()
+    await byKey('POST', '/v1/webhook-endpoints', {
+      body: { url: receiver.url, event_types: ['guest.added'] },
+    })
+    const queue = await byKey('POST', '/v1/queues', { body: { name: 'Trial' } })
+    const body = { name: 'Ada', phone: '+14155552671' }
+    const guest = await byKey('POST', `/v1/queues/${queue.body.id}/guests`, { body })
+    expect([queue.body.livemode, guest.body.livemode]).toEqual([false, false])
+    expect((await live('POST', '/v1/queues', { body: { name: 'Real' } })).body.livemode).toBe(true)
+    const [told] = await until('the delivery', () => receiver.received.length > 0 && receiver.received)
+    const account_id = usher.demo.organization_id.replace('org_', 'org_test_')
+    expect(JSON.parse(told?.raw.toString() ?? '').meta).toMatchObject({ account_id, livemode: false })
+    const path = `/v1/test/messages?guest_id=${guest.body.id}`
+    const [message] = await until('the message', async () => {
+      const { data } = (await byKey('GET', path)).body
+      return data[0]?.status === 'delivered' && data
+    })
+    expect(message).toMatchObject({ channel: 'sms', to: body.phone, kind: 'added', code: null })
+    const page = await openClient(usher.stack.url)('GET', new URL(guest.body.status_url).pathname)
+    expect([page.status, page.body.includes('Demo Bistro')]).toEqual([200, true])
+  })
+
+  test('when requests are logged, counted and audited, then apart from those about live data', async () => {
+    const made = (await byKey('POST', '/v1/queues', { body: { name: 'Logged' } })).body
+    await byKey('PATCH', `/v1/queues/${made.id}`, { body: { name: 'Renamed' } })
+    const ids = async (path: string, options = {}) =>
+      JSON.stringify((await owner('GET', path, options)).body.data)
+    for (const path of ['/account/requests?limit=100', '/account/audit?limit=100']) {
+      await until(`${path} in test mode`, async () => (await ids(path, TEST)).includes(made.id))
+      expect(await ids(path)).not.toContain(made.id)
+    }
+    const names = await ids('/account/audit?limit=100', TEST)
+    expect(names).toContain('"actor_name":"Test"')
+  })
+
+  test('when a booking page is made, then its slug takes none from live pages', async () => {
+    const slug = `page-${randomUUID().slice(0, 8)}`
+    const made = await owner('PATCH', '/api/booking-page', { body: { slug }, ...TEST })
+    expect(made.body).toMatchObject({
+      slug: `test--${slug}`,
+      url: expect.stringMatching(`/book/test--${slug}$`),
+    })
+    expect((await owner('PATCH', '/api/booking-page', { body: { slug } })).body.slug).toBe(slug)
+    const stolen = await owner('PATCH', '/api/booking-page', { body: { slug: `test--${slug}-2` } })
+    expect(stolen).toMatchObject({ status: 400, body: { errors: [{ pointer: '/slug', code: 'reserved' }] } })
+  })
+
+  test('when a calendar is to be connected or synchronised, then it is refused', async () => {
+    const provider = await owner('POST', '/api/providers', {
+      body: { name: 'Grace', weekly_hours: [] },
+      ...TEST,
+    })
+    const auth = `/api/google-calendar/auth?provider_id=${provider.body.id}`
+    expect(await owner('GET', auth, TEST)).toMatchObject({ status: 409, body: { code: 'live_only' } })
+    const sync = await owner('POST', '/api/google-calendar/sync', { body: {}, ...TEST })
+    expect(sync).toMatchObject({ status: 409, body: { code: 'live_only' } })
   })
 })
