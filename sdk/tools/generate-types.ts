@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { openApiDocument } from '@usher/contracts'
+import { API_VERSIONS, openApiDocument } from '@usher/contracts'
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript'
 import { bearerPaths } from './bearer-paths.ts'
 import { clientDocument } from './client-document.ts'
@@ -13,7 +13,12 @@ const FILE = 'sdk/src/generated/openapi.ts'
 const document = openApiDocument('https://usher.invalid')
 const types = astToString(await openapiTS(JSON.stringify(clientDocument(document))))
 const { version } = document.info as { version: string }
-const versionSource = `/** The dated version of the API that the types describe. */\nexport const API_VERSION = '${version}';\n`
+const versions = API_VERSIONS.map(({ id }) => `'${id}'`).join(', ')
+const versionSource = `/** The dated version of the API that the types describe. */
+export const API_VERSION = '${version}';
+/** All versions, oldest first. */
+export const API_VERSIONS = [${versions}] as const;
+`
 const source = COMMENT_HEADER + types + bearerPaths(document) + versionSource
 const path = new URL(`../../${FILE}`, import.meta.url)
 if (!process.argv.includes('--check')) await writeFile(path, source)

@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   ...GUEST_LABELS,
   ...{ description: msg`Description`, customer: msg`Customer`, seats: msg`Seats` },
   ...{ address: msg`Address`, brand_color: msg`Colour`, privacy_url: msg`Privacy notice` },
-  ...{ country: msg`Country`, timezone: msg`Time zone` },
+  ...{ country: msg`Country`, timezone: msg`Time zone`, api_version: msg`API version` },
   ...{ countries: msg`Countries`, guest_retention_days: msg`Days to keep guest data` },
   per_number_per_hour: msg`Per recipient and hour`,
   per_number_per_day: msg`Per recipient and day`,

@@ -1,5 +1,5 @@
 // Runs in browsers, too: nothing here needs Node.
-export type { components, operations } from '../generated/openapi.ts'
+export { API_VERSION, API_VERSIONS, type components, type operations } from '../generated/openapi.ts'
 export {
   createUsherClient,
   type ListInitOf,

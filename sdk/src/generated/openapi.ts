@@ -27279,3 +27279,5 @@ export interface BearerPaths {
 }
 /** The dated version of the API that the types describe. */
 export const API_VERSION = '2026-12-01';
+/** All versions, oldest first. */
+export const API_VERSIONS = ['2026-11-01', '2026-12-01'] as const;

@@ -9,6 +9,7 @@ const KEY = {
   ...{ id: 'key_01h455vb4pex5vsknk084sn02q', name: 'Till', scopes: ['queues:read'], queue_ids: null },
   ...{ livemode: true, last4: 'abcd', created_by: 'mem_01h455vb4pex5vsknk084sn02q', replaced_by: null },
   ...{ created_at: '2026-11-26T09:00:00Z', last_used_at: null, expires_at: null, api_key: 'usk_1' },
+  api_version: '2026-12-01',
 }
 
 const openDialog = async () => {

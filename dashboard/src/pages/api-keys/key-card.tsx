@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { versionText } from '../../forms/version-select.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -13,6 +14,7 @@ import { timeText } from '../../ui/time.ts'
 import { KeyUsage } from './key-usage.tsx'
 import { apiKeysQuery } from './queries.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
+import { VersionDialog } from './version-dialog.tsx'
 
 interface Props {
   readonly apiKey: Schemas['ApiKey']
@@ -23,7 +25,7 @@ interface Props {
 export function KeyCard({ apiKey, onSecret }: Props) {
   const { id, name, livemode, scopes, queue_ids, last4, created_at, last_used_at, expires_at, replaced_by } =
     apiKey
-  const [shown, setShown] = useState<'rotate' | 'revoke' | 'usage'>()
+  const [shown, setShown] = useState<'rotate' | 'revoke' | 'usage' | 'version'>()
   const queryClient = useQueryClient()
   const canSeeUsage = useCan('usage:read')
   const close = () => setShown(undefined)
@@ -55,6 +57,7 @@ export function KeyCard({ apiKey, onSecret }: Props) {
           [t`Last used`, timeText(last_used_at)],
           [t`Created`, timeText(created_at)],
           [t`Expires`, timeText(expires_at)],
+          [t`API version`, versionText(apiKey.api_version)],
           [t`Scopes`, scopes.join(', ')],
         ]}
       />
@@ -64,6 +67,13 @@ export function KeyCard({ apiKey, onSecret }: Props) {
             <Trans>Rotate</Trans>
           </Button>
         )}
+        <Button
+          variant="default"
+          aria-label={t`Change the version of ${name}`}
+          onClick={() => setShown('version')}
+        >
+          <Trans>Change the version</Trans>
+        </Button>
         <Button variant="default" aria-label={t`Revoke ${name}`} onClick={() => setShown('revoke')}>
           <Trans>Revoke</Trans>
         </Button>
@@ -74,6 +84,7 @@ export function KeyCard({ apiKey, onSecret }: Props) {
         )}
       </Group>
       <KeyUsage apiKey={apiKey} isOpen={shown === 'usage'} onClose={close} />
+      <VersionDialog apiKey={apiKey} isOpen={shown === 'version'} onClose={close} />
       <RotateDialog apiKey={apiKey} isOpen={shown === 'rotate'} onClose={close} onSecret={onSecret} />
       <ConfirmDialog
         isOpen={shown === 'revoke'}

@@ -4,6 +4,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { versionText } from '../../forms/version-select.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -34,6 +35,7 @@ export function AppCard({ client, onSecret }: Props) {
           [t`Client ID`, id],
           [t`Scopes`, scopes.join(', ')],
           [t`Redirect URIs`, redirect_uris.join(', ') || t`None: client credentials only`],
+          [t`API version`, versionText(client.api_version)],
           [t`Registered`, timeText(created_at)],
         ]}
       />
@@ -58,9 +60,7 @@ export function AppCard({ client, onSecret }: Props) {
         <AppForm
           client={client}
           verb={t`Save`}
-          submit={({ name, redirect_uris, scopes }) =>
-            api.patch('/account/oauth-clients/{id}', { params, body: { name, redirect_uris, scopes } })
-          }
+          submit={({ type: _, ...body }) => api.patch('/account/oauth-clients/{id}', { params, body })}
           onSuccess={done}
         />
       </Modal>

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { API_VERSION } from '@usher/sdk/client'
 import type { Schemas } from '../../api/client.ts'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { type ApiVersion, VersionSelect } from '../../forms/version-select.tsx'
 import { ScopePicker } from '../../scopes/scope-picker.tsx'
 import type { ApiScope } from '../../scopes/words.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -29,6 +31,7 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
       type: client?.type ?? ('confidential' as Schemas['OAuthClient']['type']),
       redirect_uris: client?.redirect_uris.join('\n') ?? '',
       scopes: client?.scopes ?? ([] as ApiScope[]),
+      api_version: (client?.api_version ?? API_VERSION) as ApiVersion,
     },
     validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
     submit: ({ redirect_uris, ...rest }) => submit({ ...rest, redirect_uris: linesOf(redirect_uris) }),
@@ -60,6 +63,11 @@ export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answe
           autosize
           minRows={2}
           {...fields.getInputProps('redirect_uris')}
+        />
+        <VersionSelect
+          key={fields.key('api_version')}
+          description={t`For requests with its tokens that name no version`}
+          {...fields.getInputProps('api_version')}
         />
         <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
         <Button type="submit" loading={isSending}>

@@ -69,6 +69,7 @@ describe('given the form of a new webhook endpoint', () => {
       description: 'Till',
       rate_limit_per_second: 7,
       ordering: 'resource',
+      api_version: '2026-12-01',
       headers: { authorization: 'Bearer a:b', 'x-till': 'one' },
       metadata: { team: 'kitchen' },
     })
@@ -81,7 +82,7 @@ describe('given the form of a new webhook endpoint', () => {
     await screen.findByText(SECRET)
     expect(bodySent('createWebhookEndpoint')).toEqual({
       ...{ url: 'https://till.example/usher', event_types: null, queue_ids: null, description: null },
-      ...{ rate_limit_per_second: null, ordering: 'none', metadata: {} },
+      ...{ rate_limit_per_second: null, ordering: 'none', api_version: '2026-12-01', metadata: {} },
     })
   })
 

@@ -6,6 +6,7 @@ import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import type { Overwriting } from '../../forms/use-save-over.ts'
+import { VersionSelect } from '../../forms/version-select.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { type Body, bodyOf, sentOf, type Values, valuesOf } from './endpoint-values.ts'
 import { EventPicker } from './event-picker.tsx'
@@ -79,6 +80,11 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
             <Radio value="resource" label={t`In order for each guest and queue`} />
           </Stack>
         </Radio.Group>
+        <VersionSelect
+          key={fields.key('api_version')}
+          description={t`In which later deliveries have their bodies`}
+          {...at('api_version')}
+        />
         <Textarea
           key={fields.key('headers')}
           label={t`Custom headers`}

@@ -1,4 +1,6 @@
+import { API_VERSION } from '@usher/sdk/client'
 import type { Schemas } from '../../api/client.ts'
+import type { ApiVersion } from '../../forms/version-select.tsx'
 import { pairsOf, pairsText } from './pairs.ts'
 
 type Endpoint = Schemas['WebhookEndpoint']
@@ -9,6 +11,7 @@ export const valuesOf = (endpoint?: Endpoint) => ({
   queue_ids: endpoint?.queue_ids ?? [],
   description: endpoint?.description ?? '',
   rate_limit_per_second: endpoint?.rate_limit_per_second ?? ('' as number | ''),
+  api_version: (endpoint?.api_version ?? API_VERSION) as ApiVersion,
   ordering: endpoint?.ordering ?? ('none' as Endpoint['ordering']),
   headers: '',
   metadata: pairsText(endpoint?.metadata ?? {}),

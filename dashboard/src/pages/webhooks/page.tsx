@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -62,7 +63,7 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
       </Group>
       {endpoint.description && <Text style={{ overflowWrap: 'anywhere' }}>{endpoint.description}</Text>}
       <Text size="sm" c="dimmed" lineClamp={2}>
-        {types}
+        {types} · {versionText(endpoint.api_version)}
       </Text>
       {detail && (
         <Text size="sm" c="dimmed">

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
+import { versionText } from '../../forms/version-select.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notifyDone } from '../../ui/notify.ts'
@@ -73,6 +74,7 @@ function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
     [t`Description`, endpoint.description ?? t({ message: 'None', context: 'description' })],
     [t`Maximum per second`, rate_limit_per_second === null ? t`No limit` : String(rate_limit_per_second)],
     [t`Order`, ordering === 'none' ? t`As fast as possible` : t`In order for each guest and queue`],
+    [t`API version`, versionText(endpoint.api_version)],
     [t`Custom headers`, header_names.join(', ') || t({ message: 'None', context: 'headers' })],
     [t`Metadata`, pairsText(metadata) || t({ message: 'None', context: 'metadata' })],
   ]

@@ -1,0 +1,30 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { button, field, renderWith } from '../../testing/render.tsx'
+import { pageOf } from '../../testing/samples.ts'
+import { KeyCard } from './key-card.tsx'
+
+const KEY = {
+  ...{
+    id: 'key_01h455vb4pex5vsknk084sn02q',
+    name: 'Till',
+    scopes: ['queues:read' as const],
+    queue_ids: null,
+  },
+  ...{ last4: 'abcd', created_by: 'mem_01h455vb4pex5vsknk084sn02q', replaced_by: null },
+  ...{ created_at: '2026-11-26T09:00:00Z', last_used_at: null, expires_at: null, api_version: '2026-11-01' },
+}
+
+describe('given an API key of an older version', () => {
+  test('when another version is chosen, then it is sent, and the list is read again', async () => {
+    const answers = { updateApiKey: { ...KEY, api_version: '2026-12-01' }, listApiKeys: pageOf() }
+    const { user, bodySent } = renderWith(answers, <KeyCard apiKey={KEY} onSecret={() => {}} />)
+    expect(screen.getByText('2026-11-01')).toBeTruthy()
+    await user.click(button('Change the version of Till'))
+    await user.click(await screen.findByLabelText('API version', { selector: 'input' }))
+    await user.click(await screen.findByText('2026-12-01 (newest)'))
+    expect(field('API version').value).toBe('2026-12-01 (newest)')
+    await user.click(button('Save'))
+    await waitFor(() => expect(bodySent('updateApiKey')).toEqual({ api_version: '2026-12-01' }))
+  })
+})
