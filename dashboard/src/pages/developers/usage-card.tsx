@@ -7,17 +7,20 @@ import { Card } from '../../ui/card.tsx'
 import { Part } from '../../ui/part.tsx'
 import { UsageView } from '../../ui/usage-view.tsx'
 
-type Dimension = 'operation' | 'actor' | 'status'
+type Dimension = 'operation' | 'actor' | 'status' | 'version'
 
 const REFRESH_MS = 10_000
 
-/** Requests of the last 24 hours by what they were, who sent them, or how they ended. */
+/** How rows are grouped: versions with who uses them, so that those can be told before one ends. */
+const GROUPS = { operation: 'operation', actor: 'actor', status: 'status', version: 'version,actor' } as const
+
+/** Requests of the last 24 hours by what they were, who sent them, how they ended, or their version. */
 const usageQuery = (group_by: Dimension) =>
   queryOptions({
     queryKey: ['usage', 'day', group_by],
     refetchInterval: REFRESH_MS,
     queryFn: async () => {
-      const query = { interval: 'total', group_by } as const
+      const query = { interval: 'total', group_by: GROUPS[group_by] } as const
       return (await api.get('/account/usage', { params: { query }, parseAs: 'json' }))
         .data as Schemas['Usage']
     },
@@ -36,6 +39,7 @@ export function UsageCard() {
           { value: 'operation', label: t`By operation` },
           { value: 'actor', label: t`By key` },
           { value: 'status', label: t`By status` },
+          { value: 'version', label: t`By version` },
         ]}
       />
       <Part resetOn={shown}>
@@ -47,5 +51,10 @@ export function UsageCard() {
 
 function Usage({ by }: { by: Dimension }) {
   const { data: usage } = useSuspenseQuery(usageQuery(by))
-  return <UsageView usage={usage} nameOf={(row) => String(row[by] ?? '')} />
+  return <UsageView usage={usage} nameOf={nameBy(by)} />
 }
+
+const nameBy =
+  (by: Dimension) =>
+  (row: Schemas['Usage']['data'][number]): string =>
+    by === 'version' ? [row.version, row.actor].filter(Boolean).join(' · ') : String(row[by] ?? '')

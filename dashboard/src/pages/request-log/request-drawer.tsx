@@ -49,6 +49,7 @@ function RequestView({ request }: { request: LoggedRequest }) {
       <Facts
         of={[
           [t`Operation`, operation],
+          [t`API version`, request.version ?? t({ message: 'None', context: 'version' })],
           [t`Problem`, code ?? t({ message: 'None', context: 'problem' })],
           [t`Time`, exactTime(request.at)],
           [t`Duration`, durationText(request.duration_ms)],
