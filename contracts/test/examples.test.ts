@@ -1,13 +1,13 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, openApiDocument, problemSchema } from '@usher/contracts'
+import { recordedExamples } from '@usher/contracts/examples'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { recordedExamples, recordedProblems } from '../src/documents/recorded-examples.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
-const document: any = openApiDocument('https://usher.example')
+const document: any = openApiDocument('https://usher.example', recordedExamples())
 const { schemas, examples: problems } = document.components
-const recorded = recordedExamples()
+const { operations: recorded, problems: recordedProblems } = recordedExamples()
 
 const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true, formats: { base64: true } }))
@@ -60,12 +60,12 @@ describe('given the recorded examples', () => {
     'when %s is documented, then with a request and an answer that are valid',
     (id, { path, method, status, callback }) => {
       const { parameters, requestBody, responses } = document.paths[path][method]
-      for (const { schema, example } of Object.values<typeof document>(requestBody?.content ?? {})) {
-        expect(errorsOf(schema, example), `Record it anew: ${HOW}`).toEqual([])
+      for (const { schema, examples } of Object.values<typeof document>(requestBody?.content ?? {})) {
+        expect(errorsOf(schema, examples[id].value), `Record it anew: ${HOW}`).toEqual([])
       }
-      for (const { schema, example } of Object.values<typeof document>(responses[status].content ?? {})) {
-        expect(errorsOf(schema, example), `Record it anew: ${HOW}`).toEqual([])
-        expect(example).toEqual(expect.anything())
+      for (const { schema, examples } of Object.values<typeof document>(responses[status].content ?? {})) {
+        expect(errorsOf(schema, examples[id].value), `Record it anew: ${HOW}`).toEqual([])
+        expect(examples[id].value).toEqual(expect.anything())
       }
       if (callback) return
       for (const parameter of parameters.filter((one: { in?: string }) => one.in === 'path'))
@@ -75,7 +75,7 @@ describe('given the recorded examples', () => {
   )
 
   test('when they are read, then nothing in them is of the machine or the day on which they were recorded', () => {
-    const all = JSON.stringify([...recorded.values(), ...recordedProblems().values()])
+    const all = JSON.stringify([...recorded.values(), ...recordedProblems.values()])
     expect(all.match(/(?:127\.0\.0\.1|localhost):(?!3000)\d+|\/tmp\/|usher\.test|198\.18\./g)).toBeNull()
   })
 })
@@ -88,7 +88,7 @@ describe('given the problems that operations may answer', () => {
   })
 
   test('when an example is not recorded, then it is one that cannot be', () => {
-    const lacking = Object.keys(problems).filter((code) => !recordedProblems().has(code))
+    const lacking = Object.keys(problems).filter((code) => !recordedProblems.has(code))
     expect(lacking.toSorted()).toEqual(Object.keys(PROBLEMS_NOT_RECORDED).toSorted())
   })
 })

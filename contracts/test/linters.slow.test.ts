@@ -2,6 +2,7 @@ import { Parser } from '@asyncapi/parser'
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { asyncApiDocument, openApiDocument, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
+import { recordedExamples } from '@usher/contracts/examples'
 import { describe, expect, test } from 'vitest'
 
 /** Severity of Spectral, by which AsyncAPI's parser goes too: 0 is an error; those above are information. */
@@ -16,7 +17,7 @@ describe('given the AsyncAPI document', () => {
 })
 
 describe('given the OpenAPI document', () => {
-  const source = JSON.stringify(openApiDocument('https://usher.example'))
+  const source = JSON.stringify(openApiDocument('https://usher.example', recordedExamples()))
 
   test("when Spectral's rules for OpenAPI go over it, then they find nothing", async () => {
     const linter = new spectral.Spectral()

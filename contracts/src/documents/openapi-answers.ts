@@ -1,8 +1,8 @@
 import { isPlatform, type Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import type { RecordedExamples } from './openapi-examples.ts'
 import { answerHeaders, answersNotModified } from './openapi-headers.ts'
-import { recordedProblems } from './recorded-examples.ts'
 import type { DocumentSchemas, Json } from './schemas.ts'
 
 /** Errors of every operation. */
@@ -82,11 +82,10 @@ function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {
 }
 
 /** An example of each problem, as components. */
-export function problemExamples(): Json {
+export function problemExamples({ problems }: RecordedExamples): Json {
   const answered = new Set(OPERATIONS.flatMap((operation) => [...errorsOf(operation)]))
-  const recorded = recordedProblems()
   return Object.fromEntries(
-    [...answered].map((code) => [code, { value: recorded.get(code) ?? exampleProblem(code) }]),
+    [...answered].map((code) => [code, { value: problems.get(code) ?? exampleProblem(code) }]),
   )
 }
 

@@ -1,5 +1,4 @@
 import { exampleOf } from './example-of.ts'
-import { type RecordedExample, recordedExamples } from './recorded-examples.ts'
 import type { Json } from './schemas.ts'
 
 /** Examples of texts that are not recorded, by media type. */
@@ -11,6 +10,24 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ada@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n',
 }
 
+/** What an operation was asked and answered in the end-to-end tests. */
+export interface RecordedExample {
+  readonly request: {
+    readonly params: Readonly<Record<string, string>>
+    readonly query: Readonly<Record<string, string>>
+    readonly body?: unknown
+  }
+  readonly answer: { readonly status: number; readonly body?: unknown }
+}
+
+/** Examples by operation, and problems by code. */
+export interface RecordedExamples {
+  readonly operations: ReadonlyMap<string, RecordedExample>
+  readonly problems: ReadonlyMap<string, Json>
+}
+
+export const NOTHING_RECORDED: RecordedExamples = { operations: new Map(), problems: new Map() }
+
 type Content = Record<string, Json>
 
 interface Described extends Json {
@@ -21,11 +38,10 @@ interface Described extends Json {
 }
 
 /** Adds to each operation of a document the request and the answer that were recorded; else such as its schemas say. */
-export function withExamples(document: Json): Json {
-  const recorded = recordedExamples()
+export function withExamples(document: Json, { operations }: RecordedExamples): Json {
   const { schemas } = document.components as { schemas: Record<string, Json> }
   for (const operation of operationsOf(document)) {
-    const example = recorded.get(operation.operationId)
+    const example = operations.get(operation.operationId)
     addRequest(operation, example, schemas)
     addAnswers(operation, example, schemas)
   }
@@ -36,7 +52,7 @@ const operationsOf = ({ paths }: Json): Described[] =>
   Object.values(paths as Record<string, Record<string, Described>>).flatMap((item) => Object.values(item))
 
 function addRequest(
-  { parameters, requestBody }: Described,
+  { operationId, parameters, requestBody }: Described,
   example: RecordedExample | undefined,
   schemas: Record<string, Json>,
 ): void {
@@ -45,13 +61,14 @@ function addRequest(
     if (parameter.in === 'path' && value !== undefined) parameter.example = value
   }
   for (const [media, body] of Object.entries(requestBody?.content ?? {})) {
-    body.example = example?.request.body ?? TEXTS[media] ?? exampleOf(body.schema as Json, schemas)
+    const value = example?.request.body ?? TEXTS[media] ?? exampleOf(body.schema as Json, schemas)
+    body.examples = named(operationId, value)
   }
 }
 
 /** Failures are components by now: those with content here are successes. */
 function addAnswers(
-  { responses }: Described,
+  { operationId, responses }: Described,
   example: RecordedExample | undefined,
   schemas: Record<string, Json>,
 ): void {
@@ -59,8 +76,11 @@ function addAnswers(
     for (const [at, [media, body]] of Object.entries(content).entries()) {
       // Only the first of several media types is recorded.
       const own = at === 0 ? example?.answer.body : undefined
-      if (media === 'application/json') body.example = own ?? exampleOf(body.schema as Json, schemas)
-      else body.example = own ?? TEXTS[media]
+      const value = own ?? TEXTS[media] ?? exampleOf(body.schema as Json, schemas)
+      body.examples = named(operationId, value)
     }
   }
 }
+
+/** By name, as generators of types repeat the whole of a lone `example` as a comment. */
+const named = (name: string, value: unknown): Json => ({ [name]: { value } })

@@ -5,7 +5,7 @@ import { SCOPES } from '../scopes.ts'
 import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
 import { cookieNameAt, SESSION_COOKIE } from '../web-address.ts'
 import { problemExamples } from './openapi-answers.ts'
-import { withExamples } from './openapi-examples.ts'
+import { NOTHING_RECORDED, type RecordedExamples, withExamples } from './openapi-examples.ts'
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { sharedParameters } from './openapi-parameters.ts'
@@ -23,8 +23,9 @@ favourite is taken, and the first where it takes none. Problems are \`applicatio
  * The OpenAPI 3.1 document of the public API, generated from the contracts.
  *
  * @param serverUrl public URL of the gateway
+ * @param recorded examples to show; without them they follow from the schemas
  */
-export function openApiDocument(serverUrl: string): Json {
+export function openApiDocument(serverUrl: string, recorded: RecordedExamples = NOTHING_RECORDED): Json {
   const schemas = new DocumentSchemas()
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of OPERATIONS) {
@@ -50,7 +51,7 @@ export function openApiDocument(serverUrl: string): Json {
       responses,
       parameters: { ...REQUEST_HEADERS, ...sharedParameters(schemas) },
       headers: ANSWER_HEADERS,
-      examples: problemExamples(),
+      examples: problemExamples(recorded),
       securitySchemes: {
         apiKey: API_KEY_SCHEME,
         session: sessionScheme(serverUrl),
@@ -58,7 +59,7 @@ export function openApiDocument(serverUrl: string): Json {
       },
     },
   })
-  return withExamples(document)
+  return withExamples(document, recorded)
 }
 
 const API_KEY_SCHEME = {

@@ -1,26 +1,11 @@
-/// <reference types="node" />
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Json } from './schemas.ts'
-
-/** What an operation was asked and answered in the end-to-end tests (`contracts/examples/`, one file each). */
-export interface RecordedExample {
-  readonly request: {
-    readonly params: Readonly<Record<string, string>>
-    readonly query: Readonly<Record<string, string>>
-    readonly body?: unknown
-  }
-  readonly answer: { readonly status: number; readonly body?: unknown }
-}
+import type { RecordedExamples } from './openapi-examples.ts'
 
 const FOLDER = new URL('../../examples/', import.meta.url)
 
-/** The recorded examples, by operation. */
-export const recordedExamples = (): ReadonlyMap<string, RecordedExample> =>
-  readAll('') as ReadonlyMap<string, RecordedExample>
-
-/** The recorded problems, by code. */
-export const recordedProblems = (): ReadonlyMap<string, Json> =>
-  readAll('problems/') as ReadonlyMap<string, Json>
+/** What was recorded (`contracts/examples/`). Apart from the other contracts, which browsers may read, too. */
+export const recordedExamples = (): RecordedExamples =>
+  ({ operations: readAll(''), problems: readAll('problems/') }) as RecordedExamples
 
 function readAll(folder: string): ReadonlyMap<string, unknown> {
   const place = new URL(folder, FOLDER)

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { asyncApiDocument, openApiDocument } from '@usher/contracts'
+import { recordedExamples } from '@usher/contracts/examples'
 import { onlyReads } from '@usher/service-kit'
 import express, { type Router } from 'express'
 
 /** `/openapi.json` and `/asyncapi.json`: descriptions of the public API and the webhooks. */
 export function documentRoutes(publicUrl: string): Router {
   const router = express.Router()
-  serve(router, '/openapi.json', openApiDocument(publicUrl))
+  serve(router, '/openapi.json', openApiDocument(publicUrl, recordedExamples()))
   serve(router, '/asyncapi.json', asyncApiDocument())
   return router
 }
