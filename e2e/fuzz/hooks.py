@@ -43,6 +43,8 @@ BEYOND_SCHEMAS = {
     "above_servers",
     "above_max_party_size",
     "code_missing",
+    "invalid_url",
+    "invalid_image",
 }
 
 # Cursors and entity tags come from answers: invented ones are refused.
