@@ -1,3 +1,4 @@
+import { MODE_HEADER } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
 import { PNG } from '@usher/test-kit'
 import type { Case } from '../audit/attempt.ts'
@@ -55,6 +56,16 @@ async function logo(owner: Owner): Promise<ExampleRequest> {
   return { call: owner.open, params: { id: owner.organizationId, name } }
 }
 
+/** The owner's messages about test data, of which there is one. */
+async function testMessages({ call }: Owner): Promise<ExampleRequest> {
+  const inTests: Client = (method, path, options = {}) =>
+    call(method, path, { ...options, headers: { [MODE_HEADER]: 'test', ...options.headers } })
+  const body = { to: '+14155552671', text: 'Your table is ready.' }
+  const { status } = await inTests('POST', '/v1/notifications/send', { body })
+  if (status !== 202) throw new Error(`a message about test data was answered ${status}`)
+  return { call: inTests, query: 'limit=1' }
+}
+
 async function googleReturns(owner: Owner): Promise<ExampleRequest> {
   const { id } = await RESOURCES.provider.create(owner)
   const begun = await owner.ask('GET', `/api/google-calendar/auth?provider_id=${id}`)
@@ -91,6 +102,7 @@ export const READS: Readonly<Record<string, Make>> = {
   startGoogleCalendarAuth: async (owner) => ({ query: `provider_id=${(await of('provider', owner)).id}` }),
   finishGoogleCalendarAuth: googleReturns,
   listNotifications: () => ({ query: 'limit=1' }),
+  listTestMessages: testMessages,
   listReplies: async (owner) => ({ query: `guest_id=${(await of('guestInConversation', owner)).id}` }),
   listBookings: () => ({ query: 'limit=1' }),
   listStandbys: () => ({ query: 'limit=1' }),
