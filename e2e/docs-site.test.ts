@@ -38,7 +38,7 @@ describe('given a running Usher with its documentation', () => {
   })
 
   test('when each link of each page is followed, then what it points to is there', async () => {
-    const pages = globSync('**/index.html', { cwd: folder })
+    const pages = globSync('**/*.html', { cwd: folder })
     const html = new Map(pages.map((path) => [addressOf(path), readFileSync(join(folder, path), 'utf8')]))
     expect(html.size).toBeGreaterThan(40)
     const links = new Set<string>()

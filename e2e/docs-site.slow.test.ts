@@ -1,0 +1,41 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SharedDocs } from '@usher/local'
+import { askOnDemand } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults } from './accessibility.ts'
+import { type DocsBrowser, openDocs } from './docs-browser.ts'
+import { useSharedUsher } from './shared-usher.ts'
+
+let docs: DocsBrowser
+let paths: string[]
+beforeAll(async () => {
+  const [usher, { folder }] = await Promise.all([useSharedUsher(), askOnDemand<SharedDocs>('/docs')])
+  docs = await openDocs(usher.stack.url)
+  paths = globSync('**/index.html', { cwd: join(folder, 'docs') }).map((path) =>
+    `/docs/${path}`.replace(/\/index\.html$/, ''),
+  )
+})
+afterAll(() => docs?.[Symbol.asyncDispose]())
+
+describe('given every page of the documentation', () => {
+  test.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)(
+    'when shown on a %s, %s, then each is accessible, within its width and its policy',
+    async (width, theme) => {
+      expect(paths.length).toBeGreaterThan(40)
+      const { page, faults } = await docs.visit('/docs', { width, theme })
+      const found: string[] = []
+      for (const path of paths) {
+        await page.goto(path)
+        const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        const unfit = wider === 0 ? [] : [`${wider} pixels too wide`]
+        for (const fault of [...unfit, ...(await accessibilityFaults(page))]) found.push(`${path}: ${fault}`)
+      }
+      expect(found).toEqual([])
+      expect(faults).toEqual([])
+    },
+  )
+})
