@@ -37,7 +37,7 @@ describe('given the package as it is published', () => {
         'UsherError,WebhookVerificationError,createUsherClient,verifyServiceSignature,verifyWebhook,webhookHandler',
       )
       expect((await run(process.execPath, ['--print', CLIENT], { cwd: folder })).stdout.trim()).toBe(
-        'UsherError,createUsherClient',
+        'API_VERSION,API_VERSIONS,UsherError,createUsherClient',
       )
       const built = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
       expect(Object.keys(built.dependencies)).toEqual(['openapi-fetch'])

@@ -9,6 +9,8 @@ import type { DocumentSchemas, Json } from './schemas.ts'
 const COMMON_ERRORS: ErrorCode[] = [
   'malformed_request',
   'validation_failed',
+  'unknown_version',
+  'version_ended',
   'request_timeout',
   'payload_too_large',
   'headers_too_large',

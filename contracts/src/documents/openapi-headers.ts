@@ -1,5 +1,6 @@
 import { EVENT_STREAM, type Operation } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
+import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
 import type { Json } from './schemas.ts'
 
 const text = { type: 'string' }
@@ -18,6 +19,11 @@ export const REQUEST_HEADERS = {
   RequestId: requestHeader(
     'X-Request-Id',
     'An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one',
+  ),
+  UsherVersion: requestHeader(
+    'Usher-Version',
+    'The dated version of the API to be served in; without it that of the credential',
+    { type: 'string', examples: [NEWEST_API_VERSION] },
   ),
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
@@ -52,9 +58,24 @@ export const ANSWER_HEADERS = {
     'The limit: requests (q) in a window of seconds (w), or streams open at the same time (q, without w)',
     '"credential";q=600;w=60',
   ),
+  'Usher-Version': answerHeader(
+    'The dated version of the API that was served; absent where the request was refused before it was known',
+    NEWEST_API_VERSION,
+  ),
+  Deprecation: answerHeader(
+    'Since when the version is deprecated, in seconds since 1970 (RFC 9745); only where it is',
+    '@1796083200',
+  ),
+  Sunset: answerHeader(
+    'When the version ends (RFC 8594); only where that is decided',
+    'Thu, 01 Jun 2028 00:00:00 GMT',
+  ),
   ETag: answerHeader('The version of the resource, for If-Match', '"3.12"', true),
   Location: answerHeader('Path of what was created', '/v1/queues/q_01h455vb4pex5vsknk084sn02q', true),
-  Link: answerHeader('The next page, where there is one (RFC 8288)', '<?limit=25&cursor=…>; rel="next"'),
+  Link: answerHeader(
+    'The next page, where there is one, and the guide on versions where one ends (RFC 8288)',
+    '<?limit=25&cursor=…>; rel="next"',
+  ),
   'Set-Cookie': answerHeader('The session cookie', 'usher_session=…; Path=/; HttpOnly; SameSite=Lax', true),
   'Idempotent-Replayed': answerHeader('Says that the answer was given before', 'true'),
   'Retry-After': answerHeader('Seconds after which it is worth trying again', '2'),
@@ -75,7 +96,7 @@ export const answersNotModified = (operation: Operation): boolean =>
 /** The header parameters of an operation. */
 export function requestHeaders(operation: Operation): Json[] {
   const { method, scope, errors } = operation
-  const names: (keyof typeof REQUEST_HEADERS)[] = ['RequestId']
+  const names: (keyof typeof REQUEST_HEADERS)[] = ['RequestId', 'UsherVersion']
   if (method !== 'get' && scope !== null) names.push(scope in SCOPES ? 'CsrfToken' : 'SessionCsrfToken')
   if (honoursIdempotencyKey(operation)) names.push('IdempotencyKey')
   if (errors.includes('precondition_failed')) names.push('IfMatch')
@@ -86,7 +107,10 @@ export function requestHeaders(operation: Operation): Json[] {
 
 /** The possible headers of an operation's answer. */
 export function answerHeaders(operation: Operation, status: number): Json {
-  const names: HeaderName[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
+  const names: HeaderName[] = [
+    ...(['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Usher-Version'] as const),
+    ...(['Deprecation', 'Sunset', 'Link'] as const),
+  ]
   if (status < 300) names.push(...successHeaders(operation))
   if (status === 302) names.push('Location')
   if (status === 304) names.push('ETag')
@@ -98,7 +122,6 @@ export function answerHeaders(operation: Operation, status: number): Json {
 function successHeaders(operation: Operation): HeaderName[] {
   const names: HeaderName[] = [...(operation.headers ?? [])]
   if (operation.status === 201) names.push('Location')
-  if ('cursor' in operation.query.shape) names.push('Link')
   if (honoursIdempotencyKey(operation)) names.push('Idempotent-Replayed')
   return names
 }

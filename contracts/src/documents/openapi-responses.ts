@@ -5,7 +5,7 @@ import type { Json } from './schemas.ts'
 
 /** Common responses of a status, with their names. */
 const COMMON: readonly { readonly name: string; readonly codes: readonly ErrorCode[] }[] = [
-  { name: 'BadRequest', codes: ['malformed_request', 'validation_failed'] },
+  { name: 'BadRequest', codes: ['malformed_request', 'validation_failed', 'unknown_version'] },
   { name: 'NotAllowed', codes: ['insufficient_scope', 'forbidden'] },
   { name: 'Unavailable', codes: ['service_unavailable', 'overloaded'] },
 ]

@@ -11868,6 +11868,8 @@ export interface components {
     parameters: {
         /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
         RequestId: string;
+        /** @description The dated version of the API to be served in; without it that of the credential */
+        UsherVersion: string;
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
         /** @description An ETag: the write is refused where the resource was changed since */
@@ -11907,6 +11909,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -11989,6 +11993,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -12050,6 +12056,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12119,6 +12127,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -12186,6 +12196,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12215,6 +12227,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12295,6 +12309,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -12343,6 +12359,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -12420,6 +12438,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12495,6 +12515,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12561,6 +12583,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -12614,6 +12638,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -12731,6 +12757,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12796,6 +12824,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12879,6 +12909,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -12955,6 +12987,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12984,6 +13018,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -13071,6 +13107,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -13125,6 +13163,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -13197,6 +13237,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13279,6 +13321,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -13363,6 +13407,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -13447,6 +13493,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13501,6 +13549,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -13573,6 +13623,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -13657,6 +13709,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -13737,6 +13791,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -13775,6 +13831,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -13851,6 +13909,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13926,6 +13986,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -13992,6 +14054,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14071,6 +14135,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14115,6 +14181,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14178,6 +14246,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14244,6 +14314,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -14281,6 +14353,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -14309,6 +14383,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14349,6 +14425,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14376,6 +14454,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -14448,6 +14528,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -14536,6 +14618,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -14574,6 +14658,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14618,6 +14704,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14657,6 +14745,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14691,6 +14781,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -14736,6 +14828,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -14805,6 +14899,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -14848,6 +14944,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14903,6 +15001,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -14959,6 +15059,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15026,6 +15128,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -15085,6 +15189,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -15114,6 +15220,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -15182,6 +15290,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -15260,6 +15370,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -15322,6 +15434,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15372,6 +15486,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15496,6 +15612,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -15551,6 +15669,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15620,6 +15740,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -15678,6 +15800,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -15707,6 +15831,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -15774,6 +15900,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15822,6 +15950,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /** @description From the link: whoever has it may do this */
@@ -15862,6 +15992,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /** @description From the link: whoever has it may do this */
@@ -15902,6 +16034,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /** @description From the link: whoever has it may do this */
@@ -15945,6 +16079,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /** @description From the link: whoever has it may do this */
@@ -15980,6 +16116,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -16026,6 +16164,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -16073,6 +16213,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -16138,6 +16280,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -16184,6 +16328,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -16233,6 +16379,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -16312,6 +16460,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -16360,6 +16510,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -16402,6 +16554,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -16450,6 +16604,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -16508,6 +16664,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -16568,6 +16726,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -16597,6 +16757,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -16666,6 +16828,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -16972,6 +17136,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -17026,6 +17192,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17119,6 +17287,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -17201,6 +17371,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -17267,6 +17439,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -17405,6 +17579,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17465,6 +17641,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17554,6 +17732,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -17602,6 +17782,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17660,6 +17842,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17720,6 +17904,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -17749,6 +17935,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -17818,6 +18006,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -17900,6 +18090,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -17966,6 +18158,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -18104,6 +18298,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18410,6 +18606,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -18470,6 +18668,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -18554,6 +18754,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -18608,6 +18810,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -18701,6 +18905,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -18728,6 +18934,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18810,6 +19018,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18856,6 +19066,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18895,6 +19107,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18930,6 +19144,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18969,6 +19185,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -18990,6 +19208,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19054,6 +19274,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -19090,6 +19312,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -19150,6 +19374,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19206,6 +19432,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -19253,6 +19481,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -19280,6 +19510,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -19333,6 +19565,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19395,6 +19629,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -19456,6 +19692,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19508,6 +19746,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -19553,6 +19793,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -19582,6 +19824,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -19636,6 +19880,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -19684,6 +19930,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -19711,6 +19959,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -19745,6 +19995,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -19791,6 +20043,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -19832,6 +20086,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19900,6 +20156,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -19938,6 +20196,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19984,6 +20244,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -20024,6 +20286,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -20053,6 +20317,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -20107,6 +20373,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20144,6 +20412,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -20171,6 +20441,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -20211,6 +20483,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20242,6 +20516,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -20292,6 +20568,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -20342,6 +20620,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -20375,6 +20655,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -20408,6 +20690,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -20457,6 +20741,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20533,6 +20819,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20602,6 +20890,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20669,6 +20959,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20698,6 +20990,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -20738,6 +21032,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -20789,6 +21085,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -20840,6 +21138,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -20882,6 +21182,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -20923,6 +21225,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -20968,6 +21272,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -21024,6 +21330,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -21089,6 +21397,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -21146,6 +21456,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -21241,6 +21553,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -21301,6 +21615,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -21362,6 +21678,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -21421,6 +21739,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -21488,6 +21808,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -21517,6 +21839,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -21592,6 +21916,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -21650,6 +21976,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -21701,6 +22029,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -21760,6 +22090,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -21789,6 +22121,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -21868,6 +22202,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -21922,6 +22258,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -21983,6 +22321,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -22022,6 +22362,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -22097,6 +22439,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -22193,6 +22537,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -22254,6 +22600,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -22327,6 +22675,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -22391,6 +22741,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -22460,6 +22812,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -22507,6 +22861,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -22534,6 +22890,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -22620,6 +22978,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -22709,6 +23069,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -22786,6 +23148,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -22848,6 +23212,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -22901,6 +23267,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -22954,6 +23322,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -23007,6 +23377,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -23055,6 +23427,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23117,6 +23491,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -23150,6 +23526,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -23192,6 +23570,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -23274,6 +23654,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23341,6 +23723,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23418,6 +23802,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -23465,6 +23851,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23533,6 +23921,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -23581,6 +23971,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23628,6 +24020,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23682,6 +24076,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -23741,6 +24137,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -23768,6 +24166,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -23850,6 +24250,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -23915,6 +24317,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -23942,6 +24346,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -23985,6 +24391,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -24020,6 +24428,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -24067,6 +24477,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -24106,6 +24518,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -24155,6 +24569,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -24184,6 +24600,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -24249,6 +24667,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -24282,6 +24702,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -24341,6 +24763,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -24381,6 +24805,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -24427,6 +24853,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -24483,6 +24911,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
                 /**
@@ -24518,6 +24948,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -24544,6 +24976,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -24614,6 +25048,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -24643,6 +25079,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -24690,6 +25128,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -24829,6 +25269,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -24894,6 +25336,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -24964,6 +25408,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -25006,6 +25452,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -25054,6 +25502,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -25099,6 +25549,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -25128,6 +25580,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -25189,6 +25643,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -25237,6 +25693,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -25295,6 +25753,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -25343,6 +25803,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -25372,6 +25834,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
