@@ -1,4 +1,5 @@
 import { createUsherClient, type UsherClientOptions, UsherError } from '@usher/sdk'
+import { API_VERSION } from '@usher/sdk/client'
 import { describe, expect, test } from 'vitest'
 
 /** A client, with the requests that it makes and the answers to them. */
@@ -27,6 +28,13 @@ describe('given a client', () => {
     expect(again).toBe(first)
     expect(second).not.toBe(first)
     expect(own).toBe('mine')
+  })
+
+  test('when it asks, then it names the version that its types describe, unless the call names another', async () => {
+    const { usher, headers } = given({})
+    await usher.GET('/v1/queues')
+    await usher.GET('/v1/queues', { headers: { 'usher-version': '2026-11-01' } })
+    expect(headers('usher-version')).toEqual([API_VERSION, '2026-11-01'])
   })
 
   test('when it only reads, then it sends no key', async () => {

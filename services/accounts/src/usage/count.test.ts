@@ -23,6 +23,7 @@ const record = fc.record({
   bytes_out: fc.nat(1000),
   path_id: fc.constant(null),
   replayed: fc.constant(false),
+  version: fc.constantFrom('2026-11-01', '2026-12-01', undefined),
   audit: fc.constant(null),
 })
 
@@ -36,10 +37,10 @@ const sumOf = (counts: readonly UsageCount[]) => ({
 describe('counts of requests', () => {
   test('given what a gateway has counted already, then it adds up with the records', () => {
     const [one] = fc.sample(record as fc.Arbitrary<RequestRecord>, 1) as [RequestRecord]
-    const { actor, operation, status } = one
+    const { actor, operation, status, version } = one
     const minute = `${one.at.slice(0, 16)}:00.000Z`
     const figures = { requests: 3, bytes_in: 30, bytes_out: 300, latency: { 7: 3 } }
-    const counts = [{ minute, actor, operation, status, ...figures }]
+    const counts = [{ minute, actor, operation, status, ...(version && { version }), ...figures }]
     const organizationId = one.organization_id
     const [sum, ...others] = countRequests([{ organizationId, records: [one], counts }])
     expect(others).toEqual([])
@@ -62,13 +63,14 @@ describe('counts of requests', () => {
           expect(sumOf(counts)).toEqual(expected)
           expect(new Set(counts.map(({ _id }) => _id)).size).toBe(counts.length)
         }
-        for (const { organization_id, actor, operation, status, start, requests } of hours) {
+        for (const { organization_id, actor, operation, status, version, start, requests } of hours) {
           const same = records.filter(
             (one) =>
               one.organization_id === organization_id &&
               one.actor === actor &&
               one.operation === operation &&
               one.status === status &&
+              one.version === version &&
               one.at.slice(0, 13) === start.toISOString().slice(0, 13),
           )
           expect(requests).toBe(same.length)
