@@ -11,7 +11,7 @@ const KEY = {
     scopes: ['queues:read' as const],
     queue_ids: null,
   },
-  ...{ last4: 'abcd', created_by: 'mem_01h455vb4pex5vsknk084sn02q', replaced_by: null },
+  ...{ livemode: true, last4: 'abcd', created_by: 'mem_01h455vb4pex5vsknk084sn02q', replaced_by: null },
   ...{ created_at: '2026-11-26T09:00:00Z', last_used_at: null, expires_at: null, api_version: '2026-11-01' },
 }
 
