@@ -177,3 +177,19 @@ describe('given an operation that has changed since the version of a client', ()
     ])
   })
 })
+
+describe('given the OpenAPI document', () => {
+  test('when it is asked for in a version, then it describes that one; without one the newest', async () => {
+    const all = await shared()
+    const read = (query: string) =>
+      send(`${all.url}/openapi.json${query}`, { headers: { 'accept-encoding': 'identity' } })
+    const propertiesIn = async (query: string) => {
+      const { properties } = (await read(query)).json().components.schemas.Booking
+      return Object.keys(properties).filter((name) => name.startsWith('time'))
+    }
+    expect(await propertiesIn('')).toEqual(['timezone'])
+    expect(await propertiesIn(`?version=${OLD}`)).toEqual(['timezone', 'time_zone'])
+    expect(await propertiesIn(`?version=${NEWEST_API_VERSION}`)).toEqual(['timezone'])
+    expect((await read('?version=2020-01-01')).status).toBe(400)
+  })
+})

@@ -1,4 +1,5 @@
 import { API_VERSIONS, type ApiVersion } from './api-versions.ts'
+import { changeIn } from './json.ts'
 import type { JsonObject, OperationChange, Sent } from './version-change.ts'
 
 /** Turns one request up to the newest version, and its answer back. */
@@ -58,12 +59,17 @@ export const webhookDataIn = (
   changesAfter(version, versions).reduceRight((one, { events }) => events[type]?.(one) ?? one, data)
 
 /** The OpenAPI document of a version, from that of the newest. */
-export const documentIn = (
+export function documentIn(
   version: string,
   document: JsonObject,
   versions: readonly ApiVersion[] = API_VERSIONS,
-): JsonObject =>
-  changesAfter(version, versions).reduceRight((one, changes) => changes.document(one), document)
+): JsonObject {
+  const former = changesAfter(version, versions).reduceRight(
+    (one, changes) => changes.document(one),
+    document,
+  )
+  return changeIn(former, 'info', (info) => ({ ...info, version }))
+}
 
 /** The version that is meant: an ended one gives way to the oldest that stands. */
 export const standingVersion = (

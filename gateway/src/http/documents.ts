@@ -1,24 +1,49 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { asyncApiDocument, openApiDocument } from '@usher/contracts'
+import {
+  API_VERSIONS,
+  asyncApiDocument,
+  documentIn,
+  NEWEST_API_VERSION,
+  openApiDocument,
+} from '@usher/contracts'
 import { recordedExamples } from '@usher/contracts/examples'
-import { onlyReads } from '@usher/service-kit'
-import express, { type Router } from 'express'
+import { onlyReads, ProblemError } from '@usher/service-kit'
+import express, { type Request, type Router } from 'express'
 
 /** `/openapi.json` and `/asyncapi.json`: descriptions of the public API and the webhooks. */
 export function documentRoutes(publicUrl: string): Router {
   const router = express.Router()
-  serve(router, '/openapi.json', openApiDocument(publicUrl, recordedExamples()))
-  serve(router, '/asyncapi.json', asyncApiDocument())
+  const newest = openApiDocument(publicUrl, recordedExamples())
+  const prepared = new Map([[NEWEST_API_VERSION, prepare(newest)]])
+  serve(router, '/openapi.json', ({ query: { version = NEWEST_API_VERSION } }) => {
+    const id = API_VERSIONS.find((one) => one.id === version)?.id
+    if (id === undefined) throw new ProblemError('unknown_version', 'There is no document of this version.')
+    const document = prepared.get(id) ?? prepare(documentIn(id, newest))
+    prepared.set(id, document)
+    return document
+  })
+  const webhooks = prepare(asyncApiDocument())
+  serve(router, '/asyncapi.json', () => webhooks)
   return router
 }
 
-function serve(router: Router, path: string, document: object): void {
+interface Prepared {
+  readonly body: Buffer
+  readonly packed: Buffer
+  readonly tag: string
+}
+
+/** Most of a megabyte; a fraction of that compressed. */
+function prepare(document: object): Prepared {
   const body = Buffer.from(JSON.stringify(document))
-  // Most of a megabyte; a fraction of that compressed.
-  const packed = gzipSync(body, { level: 9 })
   const tag = createHash('sha256').update(body).digest('base64url')
+  return { body, packed: gzipSync(body, { level: 9 }), tag }
+}
+
+function serve(router: Router, path: string, documentFor: (req: Request) => Prepared): void {
   router.get(path, (req, res) => {
+    const { body, packed, tag } = documentFor(req)
     const isPacked = req.acceptsEncodings('gzip') !== false
     // With the ETag set, Express answers 304 to clients that have this version.
     const etag = `"${tag}${isPacked ? '-gzip' : ''}"`
