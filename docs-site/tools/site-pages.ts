@@ -1,4 +1,5 @@
 import { openApiDocument } from '@usher/contracts'
+import { recordedExamples } from '@usher/contracts/examples'
 import { changelogPage } from './changelog.ts'
 import { GUIDES } from './guides.ts'
 import { type Page, readGuides } from './pages.ts'
@@ -9,7 +10,8 @@ import { referencePages } from './reference/reference-pages.ts'
 const EXAMPLE_URL = 'https://usher.example.com'
 
 /** The document that the reference and the collection are made from. */
-export const apiDocument = (): Document => openApiDocument(EXAMPLE_URL) as unknown as Document
+export const apiDocument = (): Document =>
+  openApiDocument(EXAMPLE_URL, recordedExamples()) as unknown as Document
 
 /** All pages of the site. */
 export async function readPages(): Promise<Page[]> {

@@ -12,7 +12,7 @@ const eventType = (type: string) => ({
   ...{ type, description: type, schema: {} },
   example: {
     ...{ event: type, timestamp: ENDPOINT.created_at, data: {} },
-    meta: { account_id: ME.organization.id, webhook_id: ENDPOINT.id },
+    meta: { account_id: ME.organization.id, webhook_id: ENDPOINT.id, livemode: true },
   },
 })
 
