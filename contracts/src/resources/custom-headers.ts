@@ -22,6 +22,7 @@ const RESERVED = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'usher-version',
   'user-agent',
   'x-service-signature',
 ])

@@ -1,4 +1,4 @@
-import { type FieldChanges, isAudited, OPERATIONS } from '@usher/contracts'
+import { type FieldChanges, isAudited, NEWEST_API_VERSION, OPERATIONS } from '@usher/contracts'
 import { type Answer, auditNoteOf, type Client, startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
@@ -64,6 +64,7 @@ const casesAt = (base: string) => ({
       description: { before: 'till', after: null },
       enabled: { before: true, after: null },
       ordering: { before: 'none', after: null },
+      api_version: { before: NEWEST_API_VERSION, after: null },
     },
   },
   rotate: {

@@ -1,3 +1,4 @@
+import { NEWEST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { dumpOf } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +31,7 @@ describe('given an organisation without endpoints', () => {
       enabled: true,
       rate_limit_per_second: null,
       ordering: 'none',
+      api_version: NEWEST_API_VERSION,
       header_names: [],
       disabled_reason: null,
       secret_expires_at: null,
