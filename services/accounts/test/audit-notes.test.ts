@@ -1,4 +1,4 @@
-import { type AuditNote, isAudited, OPERATIONS, PERSONAL } from '@usher/contracts'
+import { type AuditNote, isAudited, NEWEST_API_VERSION, OPERATIONS, PERSONAL } from '@usher/contracts'
 import { systemClock } from '@usher/service-kit'
 import { type Answer, auditNoteOf, type Client, collectEvents, PNG, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -125,6 +125,10 @@ const CASES: Record<string, Case> = {
     act: (call) => call('POST', '/account/api-keys', { body: { name: 'till', scopes: ['queues:read'] } }),
     note: undefined,
   },
+  updateApiKey: {
+    act: async (call) => call('PATCH', `/account/api-keys/${await newKey(call)}`, { body: { name: 'Door' } }),
+    note: { changes: { name: { before: expect.any(String), after: 'Door' } } },
+  },
   rotateApiKey: {
     act: async (call) => call('POST', `/account/api-keys/${await newKey(call)}/rotate`, { body: {} }),
     note: {
@@ -249,6 +253,7 @@ const CASES: Record<string, Case> = {
         type: gone('confidential'),
         redirect_uris: { before: [], after: null },
         scopes: { before: ['queues:read'], after: null },
+        api_version: gone(NEWEST_API_VERSION),
       },
     },
   },

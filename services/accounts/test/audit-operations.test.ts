@@ -67,6 +67,7 @@ const EXPECTED: Record<string, Expected> = {
   signOut: { resource: 'session', refused: 'csrf_failed' },
   endSession: { resource: 'session', refused: 'not_found' },
   createApiKey: { resource: 'apiKey', refused: 'forbidden' },
+  updateApiKey: { resource: 'apiKey', refused: 'not_found' },
   rotateApiKey: { resource: 'apiKey', refused: 'invalid_transition' },
   revokeApiKey: { resource: 'apiKey', refused: 'not_found' },
   updateMember: { resource: 'member', refused: 'last_owner' },
