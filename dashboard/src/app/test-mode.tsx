@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Switch, Text } from '@mantine/core'
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { FlaskConical } from 'lucide-react'
 import { isTestMode, showTestData } from '../api/mode.ts'
 import { Anchor } from '../ui/anchor.tsx'
@@ -10,14 +10,18 @@ import styles from './test-mode.module.css'
 /** The class of the header while test data is shown. */
 export const testBar = isTestMode ? styles.bar : undefined
 
-/** Switches between live data and test data. */
+/** Switches between live data and test data. Plain, as each page loads it first. */
 export function TestModeSwitch() {
   return (
-    <Switch
-      label={t`Test data`}
-      checked={isTestMode}
-      onChange={(event) => showTestData(event.currentTarget.checked)}
-    />
+    <UnstyledButton
+      role="switch"
+      aria-checked={isTestMode}
+      className={styles.switch}
+      onClick={() => showTestData(!isTestMode)}
+    >
+      <span className={styles.track} aria-hidden />
+      {t`Test data`}
+    </UnstyledButton>
   )
 }
 
