@@ -38,7 +38,10 @@ const fails = async (): Promise<never> => {
 async function startLists(items: number, etag?: string) {
   const metrics = createMetrics('test')
   const routes = createOperationRouter(createCallerVerifier(callers.publicKey), metrics)
-  const page = { data: Array.from({ length: items }, (_, i) => ({ name: `Bistro ${i}` })), next_cursor: null }
+  const page = {
+    data: Array.from({ length: items }, (_, i) => ({ name: `Bistro ${i}`, livemode: true })),
+    next_cursor: null,
+  }
   const reply = async () => ({ body: page as never, headers: etag === undefined ? {} : { etag } })
   routes.on(operations.listQueues, reply)
   routes.on(operations.listGuests, reply)
