@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@usher/contracts'
+import { NEWEST_API_VERSION, OPERATIONS, type Operation, VERSION_HEADER } from '@usher/contracts'
 import {
   brief,
   type Client,
@@ -37,7 +37,8 @@ afterAll(async () => {
 
 /** Sends the request of an example; returns both as they can be written down. */
 async function exchange(operation: Operation, { call = owner.call, ...request }: ExampleRequest) {
-  const { status, body } = await send(call, operation, request)
+  const headers = { [VERSION_HEADER]: NEWEST_API_VERSION, ...request.headers }
+  const { status, body } = await send(call, operation, { ...request, headers })
   expect([status, body]).toEqual([operation.status, body])
   const names = Object.keys(operation.params.shape)
   const params = Object.fromEntries(names.map((name) => [name, request.params?.[name]]))

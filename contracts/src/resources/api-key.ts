@@ -39,7 +39,12 @@ export const apiKeyCreateSchema = z
   .meta({ id: 'ApiKeyCreate', examples: [{ name: 'Till', scopes: ['guests:read', 'guests:write'] }] })
 
 export const apiKeyUpdateSchema = z
-  .strictObject(exactPartial({ name: line(100), api_version: chosenVersion.meta({ description: PIN }) }))
+  .strictObject(
+    exactPartial({
+      name: line(100).describe('For people, to tell it from others'),
+      api_version: chosenVersion.meta({ description: PIN }),
+    }),
+  )
   .meta({ id: 'ApiKeyUpdate', examples: [{ api_version: NEWEST_API_VERSION }] })
 
 export const apiKeyRotateSchema = z

@@ -7421,6 +7421,7 @@ export interface components {
          *     }
          */
         ApiKeyUpdate: {
+            /** @description For people, to tell it from others */
             name?: string;
             /**
              * @description Version of the API for requests that name none
@@ -11917,21 +11918,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "count": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["FreePlaces"];
             };
         };
@@ -11942,39 +11935,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "capacity": null,
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "service_minutes": 10,
-                     *       "servers": 1,
-                     *       "no_show_after_minutes": null,
-                     *       "almost_ready_position": 3,
-                     *       "timezone": "America/New_York",
-                     *       "opening_hours": null,
-                     *       "opening_exceptions": [],
-                     *       "pause_reason": null,
-                     *       "public_join": false,
-                     *       "priority_classes": [],
-                     *       "public_join_limits": null,
-                     *       "custom_fields": [],
-                     *       "bookings": null,
-                     *       "waiting_count": 2,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "estimated_wait": 20,
-                     *       "estimated_wait_range": {
-                     *         "low": 20,
-                     *         "high": 39
-                     *       },
-                     *       "free_places": 1,
-                     *       "join_url": "https://usher.example/join/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12007,44 +11967,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Front desk",
-                     *           "status": "active",
-                     *           "capacity": null,
-                     *           "min_party_size": 1,
-                     *           "max_party_size": 99,
-                     *           "service_minutes": 10,
-                     *           "servers": 1,
-                     *           "no_show_after_minutes": null,
-                     *           "almost_ready_position": 3,
-                     *           "timezone": "America/New_York",
-                     *           "opening_hours": null,
-                     *           "opening_exceptions": [],
-                     *           "pause_reason": null,
-                     *           "public_join": false,
-                     *           "priority_classes": [],
-                     *           "public_join_limits": null,
-                     *           "custom_fields": [],
-                     *           "bookings": null,
-                     *           "waiting_count": 2,
-                     *           "created_at": "2026-12-01T08:59:51.000Z",
-                     *           "updated_at": "2026-12-01T08:59:51.000Z",
-                     *           "estimated_wait": 20,
-                     *           "estimated_wait_range": {
-                     *             "low": 20,
-                     *             "high": 39
-                     *           },
-                     *           "free_places": 1,
-                     *           "join_url": "https://usher.example/join/k7x2m9qd"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuePage"];
                 };
             };
@@ -12066,13 +11988,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Front desk",
-                 *       "servers": 2,
-                 *       "service_minutes": 15
-                 *     }
-                 */
                 "application/json": components["schemas"]["QueueCreate"];
             };
         };
@@ -12083,39 +11998,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "capacity": null,
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "service_minutes": 15,
-                     *       "servers": 2,
-                     *       "no_show_after_minutes": null,
-                     *       "almost_ready_position": 3,
-                     *       "timezone": "America/New_York",
-                     *       "opening_hours": null,
-                     *       "opening_exceptions": [],
-                     *       "pause_reason": null,
-                     *       "public_join": false,
-                     *       "priority_classes": [],
-                     *       "public_join_limits": null,
-                     *       "custom_fields": [],
-                     *       "bookings": null,
-                     *       "waiting_count": 0,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "free_places": 2,
-                     *       "join_url": "https://usher.example/join/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12133,10 +12015,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12149,39 +12028,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "capacity": null,
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "service_minutes": 10,
-                     *       "servers": 1,
-                     *       "no_show_after_minutes": null,
-                     *       "almost_ready_position": 3,
-                     *       "timezone": "America/New_York",
-                     *       "opening_hours": null,
-                     *       "opening_exceptions": [],
-                     *       "pause_reason": null,
-                     *       "public_join": false,
-                     *       "priority_classes": [],
-                     *       "public_join_limits": null,
-                     *       "custom_fields": [],
-                     *       "bookings": null,
-                     *       "waiting_count": 2,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "estimated_wait": 20,
-                     *       "estimated_wait_range": {
-                     *         "low": 20,
-                     *         "high": 39
-                     *       },
-                     *       "free_places": 1,
-                     *       "join_url": "https://usher.example/join/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12202,10 +12048,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12233,21 +12076,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "servers": 3
-                 *     }
-                 */
                 "application/json": components["schemas"]["QueueUpdate"];
             };
         };
@@ -12258,39 +12093,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "capacity": null,
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "service_minutes": 10,
-                     *       "servers": 3,
-                     *       "no_show_after_minutes": null,
-                     *       "almost_ready_position": 3,
-                     *       "timezone": "America/New_York",
-                     *       "opening_hours": null,
-                     *       "opening_exceptions": [],
-                     *       "pause_reason": null,
-                     *       "public_join": false,
-                     *       "priority_classes": [],
-                     *       "public_join_limits": null,
-                     *       "custom_fields": [],
-                     *       "bookings": null,
-                     *       "waiting_count": 2,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "free_places": 3,
-                     *       "join_url": "https://usher.example/join/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12313,10 +12115,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12329,25 +12128,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [],
-                     *       "totals": {
-                     *         "quotes": 0,
-                     *         "served": 0,
-                     *         "abandoned": 0,
-                     *         "mean_wait": null,
-                     *         "mean_absolute_error": null,
-                     *         "bias": null,
-                     *         "coverage": null,
-                     *         "early": null,
-                     *         "renewed": null
-                     *       },
-                     *       "show_rate": null,
-                     *       "from": "2026-11-03T09:00:00.000Z",
-                     *       "to": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EstimateAccuracy"];
                 };
             };
@@ -12363,10 +12143,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12379,54 +12156,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "kind": "guest",
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "booking_id": null,
-                     *           "name": "Ada",
-                     *           "party_size": 1,
-                     *           "booked_start": null,
-                     *           "arrived_at": "2026-12-01T09:00:00.000Z",
-                     *           "position": 1,
-                     *           "predicted_start": {
-                     *             "p50": "2026-12-01T09:00:00.000Z",
-                     *             "p90": "2026-12-01T09:01:00.000Z"
-                     *           },
-                     *           "why": [
-                     *             "arrival"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "kind": "guest",
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02r",
-                     *           "booking_id": null,
-                     *           "name": "Ada",
-                     *           "party_size": 1,
-                     *           "booked_start": null,
-                     *           "arrived_at": "2026-12-01T09:00:00.000Z",
-                     *           "position": 2,
-                     *           "predicted_start": {
-                     *             "p50": "2026-12-01T09:10:00.000Z",
-                     *             "p90": "2026-12-01T09:23:00.000Z"
-                     *           },
-                     *           "why": [
-                     *             "arrival"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "as_of": null,
-                     *       "is_stale": false,
-                     *       "next": {
-                     *         "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *         "clause": "arrival"
-                     *       },
-                     *       "kept_until": null,
-                     *       "line_version": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueueLine"];
                 };
             };
@@ -12446,21 +12175,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "The kitchen needs a quarter of an hour"
-                 *     }
-                 */
                 "application/json": components["schemas"]["QueuePause"];
             };
         };
@@ -12471,39 +12192,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "paused",
-                     *       "capacity": null,
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "service_minutes": 10,
-                     *       "servers": 1,
-                     *       "no_show_after_minutes": null,
-                     *       "almost_ready_position": 3,
-                     *       "timezone": "America/New_York",
-                     *       "opening_hours": null,
-                     *       "opening_exceptions": [],
-                     *       "pause_reason": "The kitchen needs a quarter of an hour",
-                     *       "public_join": false,
-                     *       "priority_classes": [],
-                     *       "public_join_limits": null,
-                     *       "custom_fields": [],
-                     *       "bookings": null,
-                     *       "waiting_count": 2,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "estimated_wait": 20,
-                     *       "estimated_wait_range": {
-                     *         "low": 20,
-                     *         "high": 39
-                     *       },
-                     *       "free_places": 1,
-                     *       "join_url": "https://usher.example/join/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12523,10 +12211,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12539,39 +12224,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "capacity": null,
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "service_minutes": 10,
-                     *       "servers": 1,
-                     *       "no_show_after_minutes": null,
-                     *       "almost_ready_position": 3,
-                     *       "timezone": "America/New_York",
-                     *       "opening_hours": null,
-                     *       "opening_exceptions": [],
-                     *       "pause_reason": null,
-                     *       "public_join": false,
-                     *       "priority_classes": [],
-                     *       "public_join_limits": null,
-                     *       "custom_fields": [],
-                     *       "bookings": null,
-                     *       "waiting_count": 2,
-                     *       "created_at": "2026-12-01T08:59:59.000Z",
-                     *       "updated_at": "2026-12-01T08:59:59.000Z",
-                     *       "estimated_wait": 20,
-                     *       "estimated_wait_range": {
-                     *         "low": 20,
-                     *         "high": 39
-                     *       },
-                     *       "free_places": 1,
-                     *       "join_url": "https://usher.example/join/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -12589,10 +12241,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12605,13 +12254,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example retry: 3000
-                     *
-                     *     event: snapshot
-                     *     id: evt_01h455vb4pex5vsknk084sn02q
-                     *     data: {"queue":{"id":"q_01h455vb4pex5vsknk084sn02q","name":"Front desk","status":"active","capacity":null,"min_party_size":1,"max_party_size":99,"service_minutes":10,"servers":1,"no_show_after_minutes":null,"almost_ready_position":3,"timezone":"America/New_York","opening_hours":null,"opening_exceptions":[],"pause_reason":null,"public_join":false,"priority_classes":[],"public_join_limits":null,"custom_fields":[],"bookings":null,"waiting_count":2,"created_at":"2026-12-01T09:00:00.000Z","updated_at":"2026-12-01T09:00:00.000Z","estimated_wait":20,"estimated_wait_range":{"low":20,"high":39},"free_places":1,"join_url":"https://usher.example/join/k7x2m9qd"},"line_version":3}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -12642,10 +12284,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12658,94 +12297,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Ada",
-                     *           "phone": null,
-                     *           "party_size": 1,
-                     *           "position": 1,
-                     *           "estimated_wait": 0,
-                     *           "status": "waiting",
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *           "quoted_wait": 0,
-                     *           "status_url": "https://usher.example/w/k7x2m9qd",
-                     *           "estimated_wait_range": {
-                     *             "low": 0,
-                     *             "high": 1
-                     *           },
-                     *           "duplicate_of": null,
-                     *           "tags": [],
-                     *           "fields": {},
-                     *           "email": null,
-                     *           "rank": "a0",
-                     *           "delay": null,
-                     *           "notes": null,
-                     *           "priority": null,
-                     *           "away_until": null,
-                     *           "updated_at": "2026-12-01T09:00:00.000Z",
-                     *           "arrived_at": null,
-                     *           "locale": null,
-                     *           "timezone": null,
-                     *           "notified_at": null,
-                     *           "desk": null,
-                     *           "seated_at": null,
-                     *           "no_show_at": null,
-                     *           "no_show_due_at": null,
-                     *           "removed_at": null,
-                     *           "unreached": null,
-                     *           "unread_reply_at": null,
-                     *           "booking": null,
-                     *           "anonymized_at": null
-                     *         },
-                     *         {
-                     *           "id": "gst_01h455vb4pex5vsknk084sn02r",
-                     *           "name": "Ada",
-                     *           "phone": null,
-                     *           "party_size": 1,
-                     *           "position": 2,
-                     *           "estimated_wait": 10,
-                     *           "status": "waiting",
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *           "quoted_wait": 10,
-                     *           "status_url": "https://usher.example/w/k7x2m9qd",
-                     *           "estimated_wait_range": {
-                     *             "low": 10,
-                     *             "high": 23
-                     *           },
-                     *           "duplicate_of": null,
-                     *           "tags": [],
-                     *           "fields": {},
-                     *           "email": null,
-                     *           "rank": "a1",
-                     *           "delay": null,
-                     *           "notes": null,
-                     *           "priority": null,
-                     *           "away_until": null,
-                     *           "updated_at": "2026-12-01T09:00:00.000Z",
-                     *           "arrived_at": null,
-                     *           "locale": null,
-                     *           "timezone": null,
-                     *           "notified_at": null,
-                     *           "desk": null,
-                     *           "seated_at": null,
-                     *           "no_show_at": null,
-                     *           "no_show_due_at": null,
-                     *           "removed_at": null,
-                     *           "unreached": null,
-                     *           "unread_reply_at": null,
-                     *           "booking": null,
-                     *           "anonymized_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null,
-                     *       "line_version": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["GuestPage"];
                 };
             };
@@ -12763,23 +12314,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ada",
-                 *       "phone": "+14155552671",
-                 *       "party_size": 2
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestCreate"];
             };
         };
@@ -12790,29 +12331,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": "+14155552671",
-                     *       "party_size": 2,
-                     *       "position": 3,
-                     *       "estimated_wait": 20,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 20,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 20,
-                     *         "high": 39
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AddedGuest"];
                 };
             };
@@ -12830,21 +12348,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "desk": "Counter 3"
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestCall"];
             };
         };
@@ -12855,49 +12365,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "notified",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 0
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": "2026-12-01T09:00:00.000Z",
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null,
-                     *       "clause": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalledGuest"];
                 };
             };
@@ -12915,10 +12382,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -12931,48 +12395,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -12993,10 +12415,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13024,21 +12443,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "party_size": 3
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestUpdate"];
             };
         };
@@ -13049,48 +12460,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 3,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13111,10 +12480,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13127,31 +12493,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "type": "added",
-                     *           "reason": null,
-                     *           "position_before": null,
-                     *           "position_after": 1,
-                     *           "caused_by": null
-                     *         },
-                     *         {
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "type": "seated",
-                     *           "reason": null,
-                     *           "position_before": 1,
-                     *           "position_after": null,
-                     *           "caused_by": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["TimelineEntryPage"];
                 };
             };
@@ -13171,10 +12512,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13187,45 +12525,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": null,
-                     *       "estimated_wait": null,
-                     *       "status": "no_show",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": null,
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": null,
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": "2026-12-01T09:00:00.000Z",
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13243,21 +12542,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "until": "2026-01-06T00:00:00.000Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RepliesRead"];
             };
         };
@@ -13268,48 +12559,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13329,21 +12578,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "position": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestMove"];
             };
         };
@@ -13354,48 +12595,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13415,21 +12614,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "text": "Your table by the window is ready."
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestNotify"];
             };
         };
@@ -13440,48 +12631,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "notified",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 0
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": "2026-12-01T09:00:00.000Z",
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13499,23 +12648,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "guest_ids": [
-                 *         "gst_01h455vb4pex5vsknk084sn02q"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestsChosen"];
             };
         };
@@ -13526,18 +12665,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "guest": null,
-                     *           "code": "not_found",
-                     *           "detail": "There is no such guest."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["GuestResultList"];
                 };
             };
@@ -13557,10 +12684,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13573,45 +12697,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": null,
-                     *       "estimated_wait": null,
-                     *       "status": "seated",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": null,
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": null,
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": "2026-12-01T09:00:00.000Z",
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13631,21 +12716,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
-                 *     }
-                 */
                 "application/json": components["schemas"]["GuestTransfer"];
             };
         };
@@ -13656,48 +12733,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13717,10 +12752,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13733,48 +12765,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "phone": null,
-                     *       "party_size": 1,
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "status": "waiting",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "quoted_wait": 0,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd",
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "duplicate_of": null,
-                     *       "tags": [],
-                     *       "fields": {},
-                     *       "email": null,
-                     *       "rank": "a0",
-                     *       "delay": null,
-                     *       "notes": null,
-                     *       "priority": null,
-                     *       "away_until": null,
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "seated_at": null,
-                     *       "no_show_at": null,
-                     *       "no_show_due_at": null,
-                     *       "removed_at": null,
-                     *       "unreached": null,
-                     *       "unread_reply_at": null,
-                     *       "booking": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Guest"];
                 };
             };
@@ -13795,10 +12785,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13811,10 +12798,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example "id","name","phone","party_size","status","notes","quoted_wait","actual_wait","created_at","notified_at","seated_at","no_show_at","removed_at","tags","email"
-                     *     "gst_01h455vb4pex5vsknk084sn02q","Ada","","1","waiting","","0","","2026-12-01T09:00:00.000Z","","","","","",""
-                     */
                     "text/csv": string;
                 };
             };
@@ -13835,10 +12818,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -13851,53 +12831,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "from": "2026-11-24T09:00:00.000Z",
-                     *       "to": "2026-12-01T09:00:00.000Z",
-                     *       "timezone": "America/New_York",
-                     *       "arrivals": 2,
-                     *       "seated": 0,
-                     *       "no_show": 0,
-                     *       "removed": 0,
-                     *       "in_line": 2,
-                     *       "actual_wait": null,
-                     *       "quoted_wait": {
-                     *         "p50": 5,
-                     *         "p90": 9,
-                     *         "mean": 5,
-                     *         "count": 2
-                     *       },
-                     *       "guests": 2,
-                     *       "quote_error": null,
-                     *       "days": [
-                     *         {
-                     *           "date": "2026-12-01",
-                     *           "arrivals": 2,
-                     *           "guests": 2
-                     *         }
-                     *       ],
-                     *       "hours": [
-                     *         {
-                     *           "weekday": 4,
-                     *           "hour": 10,
-                     *           "arrivals": 2,
-                     *           "seated": 0,
-                     *           "no_show": 0,
-                     *           "removed": 0,
-                     *           "in_line": 2,
-                     *           "actual_wait": null,
-                     *           "quoted_wait": {
-                     *             "p50": 5,
-                     *             "p90": 9,
-                     *             "mean": 5,
-                     *             "count": 2
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueueStatistics"];
                 };
             };
@@ -13915,21 +12848,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "parties": 2
-                 *     }
-                 */
                 "application/json": components["schemas"]["Deferral"];
             };
         };
@@ -13940,41 +12865,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "display_label": "G. B. 94",
-                     *       "party_size": 1,
-                     *       "status": "waiting",
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "delay": null,
-                     *       "usually_early": null,
-                     *       "queue": {
-                     *         "name": "Front desk",
-                     *         "status": "active",
-                     *         "pause_reason": null,
-                     *         "timezone": "America/New_York",
-                     *         "join_slug": null
-                     *       },
-                     *       "place_change": null,
-                     *       "booked_start": null,
-                     *       "passed_by": null,
-                     *       "away_until": null,
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "notified_at": null,
-                     *       "desk": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -13992,10 +12882,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -14008,41 +12895,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "display_label": "G. E. 66",
-                     *       "party_size": 1,
-                     *       "status": "waiting",
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "delay": null,
-                     *       "usually_early": null,
-                     *       "queue": {
-                     *         "name": "Front desk",
-                     *         "status": "active",
-                     *         "pause_reason": null,
-                     *         "timezone": "America/New_York",
-                     *         "join_slug": null
-                     *       },
-                     *       "place_change": null,
-                     *       "booked_start": null,
-                     *       "passed_by": null,
-                     *       "away_until": null,
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "notified_at": null,
-                     *       "desk": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -14058,22 +12910,13 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "locale": "fr",
-                 *       "timezone": "Europe/Paris"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OwnPreferences"];
             };
         };
@@ -14084,41 +12927,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "display_label": "G. 7. 63",
-                     *       "party_size": 1,
-                     *       "status": "waiting",
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "delay": null,
-                     *       "usually_early": null,
-                     *       "queue": {
-                     *         "name": "Front desk",
-                     *         "status": "active",
-                     *         "pause_reason": null,
-                     *         "timezone": "America/New_York",
-                     *         "join_slug": null
-                     *       },
-                     *       "place_change": null,
-                     *       "booked_start": null,
-                     *       "passed_by": null,
-                     *       "away_until": null,
-                     *       "arrived_at": null,
-                     *       "locale": "fr",
-                     *       "timezone": "Europe/Paris",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "notified_at": null,
-                     *       "desk": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -14139,10 +12947,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -14155,21 +12960,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "type": "added",
-                     *           "own": true,
-                     *           "clause": null,
-                     *           "position_before": null,
-                     *           "position_after": 1
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnTimelineEntryPage"];
                 };
             };
@@ -14187,10 +12977,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -14203,38 +12990,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "display_label": "G. 9. 60",
-                     *       "party_size": 1,
-                     *       "status": "removed",
-                     *       "position": null,
-                     *       "estimated_wait": null,
-                     *       "estimated_wait_range": null,
-                     *       "delay": null,
-                     *       "usually_early": null,
-                     *       "queue": {
-                     *         "name": "Front desk",
-                     *         "status": "active",
-                     *         "pause_reason": null,
-                     *         "timezone": "America/New_York",
-                     *         "join_slug": null
-                     *       },
-                     *       "place_change": null,
-                     *       "booked_start": null,
-                     *       "passed_by": null,
-                     *       "away_until": null,
-                     *       "arrived_at": null,
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "notified_at": null,
-                     *       "desk": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -14252,10 +13007,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -14268,41 +13020,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "display_label": "G. E. 26",
-                     *       "party_size": 1,
-                     *       "status": "waiting",
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "delay": null,
-                     *       "usually_early": null,
-                     *       "queue": {
-                     *         "name": "Front desk",
-                     *         "status": "active",
-                     *         "pause_reason": null,
-                     *         "timezone": "America/New_York",
-                     *         "join_slug": null
-                     *       },
-                     *       "place_change": null,
-                     *       "booked_start": null,
-                     *       "passed_by": null,
-                     *       "away_until": null,
-                     *       "arrived_at": "2026-12-01T09:00:00.000Z",
-                     *       "locale": null,
-                     *       "timezone": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "notified_at": null,
-                     *       "desk": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnPlace"];
                 };
             };
@@ -14320,10 +13037,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -14336,12 +13050,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example retry: 3000
-                     *
-                     *     event: place
-                     *     data: {"organization_id":"org_01h455vb4pex5vsknk084sn02q","name":"Ada","display_label":"G. 1. 13","party_size":1,"status":"waiting","position":1,"estimated_wait":0,"estimated_wait_range":{"low":0,"high":1},"delay":null,"usually_early":null,"queue":{"name":"Front desk","status":"active","pause_reason":null,"timezone":"America/New_York","join_slug":null},"place_change":null,"booked_start":null,"passed_by":null,"away_until":null,"arrived_at":null,"locale":null,"timezone":null,"created_at":"2026-12-01T09:00:00.000Z","updated_at":"2026-12-01T09:00:00.000Z","notified_at":null,"desk":null}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -14367,11 +13075,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "public_key": "Qd4VtB1sLw8ZcNfAk7x2m9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PushKey"];
                 };
             };
@@ -14387,25 +13090,13 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "endpoint": "https://push.example.com/a",
-                 *       "keys": {
-                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PushSubscription"];
             };
         };
@@ -14429,10 +13120,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -14470,53 +13158,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "countries": [
-                     *         "AT",
-                     *         "AU",
-                     *         "BE",
-                     *         "BG",
-                     *         "CA",
-                     *         "CH",
-                     *         "CY",
-                     *         "CZ",
-                     *         "DE",
-                     *         "DK",
-                     *         "EE",
-                     *         "ES",
-                     *         "FI",
-                     *         "FR",
-                     *         "GB",
-                     *         "GR",
-                     *         "HR",
-                     *         "HU",
-                     *         "IE",
-                     *         "IS",
-                     *         "IT",
-                     *         "JP",
-                     *         "LI",
-                     *         "LT",
-                     *         "LU",
-                     *         "LV",
-                     *         "MT",
-                     *         "NL",
-                     *         "NO",
-                     *         "NZ",
-                     *         "PL",
-                     *         "PT",
-                     *         "RO",
-                     *         "SE",
-                     *         "SI",
-                     *         "SK",
-                     *         "US"
-                     *       ],
-                     *       "per_number_per_hour": 10000,
-                     *       "per_number_per_day": 50000,
-                     *       "per_organization_per_day": 100000,
-                     *       "failover_after_seconds": 120
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
@@ -14538,11 +13179,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "per_number_per_hour": 9000
-                 *     }
-                 */
                 "application/json": components["schemas"]["NotificationSettingsUpdate"];
             };
         };
@@ -14553,53 +13189,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "countries": [
-                     *         "AT",
-                     *         "AU",
-                     *         "BE",
-                     *         "BG",
-                     *         "CA",
-                     *         "CH",
-                     *         "CY",
-                     *         "CZ",
-                     *         "DE",
-                     *         "DK",
-                     *         "EE",
-                     *         "ES",
-                     *         "FI",
-                     *         "FR",
-                     *         "GB",
-                     *         "GR",
-                     *         "HR",
-                     *         "HU",
-                     *         "IE",
-                     *         "IS",
-                     *         "IT",
-                     *         "JP",
-                     *         "LI",
-                     *         "LT",
-                     *         "LU",
-                     *         "LV",
-                     *         "MT",
-                     *         "NL",
-                     *         "NO",
-                     *         "NZ",
-                     *         "PL",
-                     *         "PT",
-                     *         "RO",
-                     *         "SE",
-                     *         "SI",
-                     *         "SK",
-                     *         "US"
-                     *       ],
-                     *       "per_number_per_hour": 9000,
-                     *       "per_number_per_day": 50000,
-                     *       "per_organization_per_day": 100000,
-                     *       "failover_after_seconds": 120
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
@@ -14632,21 +13221,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "opt_01h455vb4pex5vsknk084sn02q",
-                     *           "channel": "email",
-                     *           "address": "ada@example.com",
-                     *           "source": "staff",
-                     *           "reason": null,
-                     *           "created_at": "2026-12-01T08:59:46.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OptOutPage"];
                 };
             };
@@ -14668,11 +13242,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "ada@example.com"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OptOutCreate"];
             };
         };
@@ -14683,16 +13252,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "opt_01h455vb4pex5vsknk084sn02q",
-                     *       "channel": "email",
-                     *       "address": "ada@example.com",
-                     *       "source": "staff",
-                     *       "reason": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OptOut"];
                 };
             };
@@ -14708,10 +13267,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example opt_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14724,16 +13280,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "opt_01h455vb4pex5vsknk084sn02q",
-                     *       "channel": "email",
-                     *       "address": "ada@example.com",
-                     *       "source": "staff",
-                     *       "reason": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OptOut"];
                 };
             };
@@ -14749,10 +13295,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example opt_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14795,23 +13338,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "cns_01h455vb4pex5vsknk084sn02q",
-                     *           "channel": "sms",
-                     *           "address": "+14155552671",
-                     *           "method": "staff",
-                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "evidence": "evt_01h455vb4pex5vsknk084sn02q",
-                     *           "at": "2026-12-01T08:59:56.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ConsentPage"];
                 };
             };
@@ -14832,10 +13358,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example gst_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -14848,37 +13371,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ntf_01h455vb4pex5vsknk084sn02q",
-                     *           "direction": "out",
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "channel": "sms",
-                     *           "text": "Hi Ada, you are in line at Demo Bistro, number 1. Your place: https://usher.example/w/k7x2m9qd",
-                     *           "status": "sent",
-                     *           "kind": "added",
-                     *           "error": null,
-                     *           "intent": null,
-                     *           "minutes": null
-                     *         },
-                     *         {
-                     *           "id": "rpy_01h455vb4pex5vsknk084sn02q",
-                     *           "direction": "in",
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "channel": "sms",
-                     *           "text": "Is there a ramp?",
-                     *           "status": null,
-                     *           "kind": null,
-                     *           "error": null,
-                     *           "intent": null,
-                     *           "minutes": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ConversationEntryPage"];
                 };
             };
@@ -14913,26 +13405,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "rpy_01h455vb4pex5vsknk084sn02q",
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *           "channel": "sms",
-                     *           "from": "+4915112345678",
-                     *           "text": "Is there a ramp?",
-                     *           "intent": null,
-                     *           "minutes": null,
-                     *           "provider": "sandbox",
-                     *           "received_at": "2026-12-01T09:00:00.000Z",
-                     *           "anonymized_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReplyPage"];
                 };
             };
@@ -14954,12 +13426,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "from": "+14155552671",
-                 *       "text": "late 10"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SandboxReply"];
             };
         };
@@ -14970,21 +13436,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "rpy_01h455vb4pex5vsknk084sn02q",
-                     *       "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "channel": "sms",
-                     *       "from": "+14155552671",
-                     *       "text": "late 10",
-                     *       "intent": "late",
-                     *       "minutes": 10,
-                     *       "provider": "sandbox",
-                     *       "received_at": "2026-12-01T09:00:00.000Z",
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reply"];
                 };
             };
@@ -15015,39 +13466,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "tpl_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Bijna aan de beurt",
-                     *           "kind": "almost_ready",
-                     *           "locale": "nl",
-                     *           "subject": "U bent bijna aan de beurt{% if venue_name %} bij {{ venue_name }}{% endif %}",
-                     *           "text": "{{ guest_name }}, u bent bijna aan de beurt{% if venue_name %} bij {{ venue_name }}{% endif %}{% if position %} (nummer {{ position }}){% endif %}. Blijf alstublieft in de buurt.",
-                     *           "variables": [
-                     *             "guest_name",
-                     *             "venue_name",
-                     *             "queue_name",
-                     *             "position",
-                     *             "status_url",
-                     *             "party_size",
-                     *             "estimated_wait",
-                     *             "minutes_left",
-                     *             "desk",
-                     *             "service_name",
-                     *             "provider_name",
-                     *             "starts_at",
-                     *             "code"
-                     *           ],
-                     *           "is_default": true,
-                     *           "created_at": null,
-                     *           "updated_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplatePage"];
                 };
             };
@@ -15069,15 +13487,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Terrace",
-                 *       "text": "Hi {{ guest_name }}, table {{ table }} is free.",
-                 *       "variables": [
-                 *         "table"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["TemplateCreate"];
             };
         };
@@ -15088,35 +13497,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tpl_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Terrace",
-                     *       "kind": "custom",
-                     *       "locale": "en",
-                     *       "subject": "",
-                     *       "text": "Hi {{ guest_name }}, table {{ table }} is free.",
-                     *       "variables": [
-                     *         "guest_name",
-                     *         "venue_name",
-                     *         "queue_name",
-                     *         "position",
-                     *         "status_url",
-                     *         "party_size",
-                     *         "estimated_wait",
-                     *         "minutes_left",
-                     *         "desk",
-                     *         "service_name",
-                     *         "provider_name",
-                     *         "starts_at",
-                     *         "code",
-                     *         "table"
-                     *       ],
-                     *       "is_default": false,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -15134,10 +13514,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example tpl_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15150,34 +13527,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tpl_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Desk",
-                     *       "kind": "custom",
-                     *       "locale": "en",
-                     *       "subject": "",
-                     *       "text": "Please come.",
-                     *       "variables": [
-                     *         "guest_name",
-                     *         "venue_name",
-                     *         "queue_name",
-                     *         "position",
-                     *         "status_url",
-                     *         "party_size",
-                     *         "estimated_wait",
-                     *         "minutes_left",
-                     *         "desk",
-                     *         "service_name",
-                     *         "provider_name",
-                     *         "starts_at",
-                     *         "code"
-                     *       ],
-                     *       "is_default": false,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -15195,10 +13544,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example tpl_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15226,21 +13572,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example tpl_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "text": "{{ guest_name }}, please come to the desk."
-                 *     }
-                 */
                 "application/json": components["schemas"]["TemplateUpdate"];
             };
         };
@@ -15251,34 +13589,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tpl_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Desk",
-                     *       "kind": "custom",
-                     *       "locale": "en",
-                     *       "subject": "",
-                     *       "text": "{{ guest_name }}, please come to the desk.",
-                     *       "variables": [
-                     *         "guest_name",
-                     *         "venue_name",
-                     *         "queue_name",
-                     *         "position",
-                     *         "status_url",
-                     *         "party_size",
-                     *         "estimated_wait",
-                     *         "minutes_left",
-                     *         "desk",
-                     *         "service_name",
-                     *         "provider_name",
-                     *         "starts_at",
-                     *         "code"
-                     *       ],
-                     *       "is_default": false,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -15294,10 +13604,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example ntf_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15310,40 +13617,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ntf_01h455vb4pex5vsknk084sn02q",
-                     *       "guest_id": null,
-                     *       "channel": "sms",
-                     *       "to": "+14155552671",
-                     *       "text": "Your table is ready.",
-                     *       "template_id": null,
-                     *       "status": "delivered",
-                     *       "provider": "sandbox",
-                     *       "error": null,
-                     *       "created_at": "2026-12-01T08:59:59.000Z",
-                     *       "sent_at": "2026-12-01T09:00:00.000Z",
-                     *       "delivered_at": "2026-12-01T09:00:00.000Z",
-                     *       "failed_at": null,
-                     *       "queue_id": null,
-                     *       "kind": null,
-                     *       "send_at": null,
-                     *       "next_attempt_at": null,
-                     *       "held": null,
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "provider": "sandbox",
-                     *           "outcome": "sent",
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "unconfirmed_at": null,
-                     *       "failover_of": null,
-                     *       "failover_to": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
@@ -15384,45 +13657,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ntf_01h455vb4pex5vsknk084sn02q",
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "channel": "sms",
-                     *           "to": "+4915112345678",
-                     *           "text": "Hi Ada, you are in line at Demo Bistro, number 1. Your place: https://usher.example/w/k7x2m9qd",
-                     *           "template_id": "tpl_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "sent",
-                     *           "provider": "sandbox",
-                     *           "error": null,
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "sent_at": "2026-12-01T09:00:00.000Z",
-                     *           "delivered_at": null,
-                     *           "failed_at": null,
-                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *           "kind": "added",
-                     *           "send_at": null,
-                     *           "next_attempt_at": null,
-                     *           "held": null,
-                     *           "attempts": [
-                     *             {
-                     *               "at": "2026-12-01T09:00:00.000Z",
-                     *               "provider": "sandbox",
-                     *               "outcome": "sent",
-                     *               "error": null
-                     *             }
-                     *           ],
-                     *           "unconfirmed_at": null,
-                     *           "failover_of": null,
-                     *           "failover_to": null,
-                     *           "anonymized_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
@@ -15444,12 +13678,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "text": "Hi {{ guest_name }} 👋",
-                 *       "price_per_segment": 0.0083
-                 *     }
-                 */
                 "application/json": components["schemas"]["TemplatePreviewRequest"];
             };
         };
@@ -15460,21 +13688,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subject": null,
-                     *       "text": "Hi Ada Lovelace 👋",
-                     *       "sms": {
-                     *         "encoding": "UCS-2",
-                     *         "units": 18,
-                     *         "segments": 1,
-                     *         "ucs2_characters": [
-                     *           "👋"
-                     *         ],
-                     *         "estimated_cost": 0.0083
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
@@ -15496,12 +13709,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "+14155552671",
-                 *       "text": "Your table is ready."
-                 *     }
-                 */
                 "application/json": components["schemas"]["NotificationSend"];
             };
         };
@@ -15512,33 +13719,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ntf_01h455vb4pex5vsknk084sn02q",
-                     *       "guest_id": null,
-                     *       "channel": "sms",
-                     *       "to": "+14155552671",
-                     *       "text": "Your table is ready.",
-                     *       "template_id": null,
-                     *       "status": "queued",
-                     *       "provider": null,
-                     *       "error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "sent_at": null,
-                     *       "delivered_at": null,
-                     *       "failed_at": null,
-                     *       "queue_id": null,
-                     *       "kind": null,
-                     *       "send_at": null,
-                     *       "next_attempt_at": "2026-12-01T09:00:00.000Z",
-                     *       "held": null,
-                     *       "attempts": [],
-                     *       "unconfirmed_at": null,
-                     *       "failover_of": null,
-                     *       "failover_to": null,
-                     *       "anonymized_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
@@ -15561,6 +13741,8 @@ export interface operations {
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path?: never;
             cookie?: never;
@@ -15573,29 +13755,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ntf_01h455vb4pex5vsknk084sn02q",
-                     *           "channel": "sms",
-                     *           "to": "+14155552671",
-                     *           "subject": "Your table is ready",
-                     *           "text": "Your table is ready.",
-                     *           "code": "refused",
-                     *           "kind": null,
-                     *           "template_id": null,
-                     *           "status": "queued",
-                     *           "error": null,
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "queue_id": null,
-                     *           "booking_id": null,
-                     *           "created_at": "2026-12-24T18:30:00Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestMessagePage"];
                 };
             };
@@ -15626,38 +13785,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "mpr_01h455vb4pex5vsknk084sn02q",
-                     *           "kind": "http",
-                     *           "name": "Own",
-                     *           "enabled": false,
-                     *           "channels": [
-                     *             "sms",
-                     *             "email"
-                     *           ],
-                     *           "priority": 50,
-                     *           "settings": {
-                     *             "url": "https://example.com/usher",
-                     *             "receipts": false
-                     *           },
-                     *           "credentials": {
-                     *             "secret": {
-                     *               "last4": "x2m9"
-                     *             }
-                     *           },
-                     *           "callbacks": {
-                     *             "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
-                     *           },
-                     *           "created_at": "2026-12-01T08:59:44.000Z",
-                     *           "updated_at": "2026-12-01T08:59:44.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageProviderPage"];
                 };
             };
@@ -15679,19 +13806,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "http",
-                 *       "name": "Own",
-                 *       "enabled": false,
-                 *       "settings": {
-                 *         "url": "https://example.com/usher"
-                 *       },
-                 *       "credentials": {
-                 *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageProviderCreate"];
             };
         };
@@ -15702,33 +13816,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mpr_01h455vb4pex5vsknk084sn02q",
-                     *       "kind": "http",
-                     *       "name": "Own",
-                     *       "enabled": false,
-                     *       "channels": [
-                     *         "sms",
-                     *         "email"
-                     *       ],
-                     *       "priority": 50,
-                     *       "settings": {
-                     *         "url": "https://example.com/usher",
-                     *         "receipts": false
-                     *       },
-                     *       "credentials": {
-                     *         "secret": {
-                     *           "last4": "x2m9"
-                     *         }
-                     *       },
-                     *       "callbacks": {
-                     *         "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
-                     *       },
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageProvider"];
                 };
             };
@@ -15746,10 +13833,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mpr_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15762,33 +13846,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mpr_01h455vb4pex5vsknk084sn02q",
-                     *       "kind": "http",
-                     *       "name": "Own",
-                     *       "enabled": false,
-                     *       "channels": [
-                     *         "sms",
-                     *         "email"
-                     *       ],
-                     *       "priority": 50,
-                     *       "settings": {
-                     *         "url": "https://example.com/usher",
-                     *         "receipts": false
-                     *       },
-                     *       "credentials": {
-                     *         "secret": {
-                     *           "last4": "x2m9"
-                     *         }
-                     *       },
-                     *       "callbacks": {
-                     *         "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
-                     *       },
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageProvider"];
                 };
             };
@@ -15806,10 +13863,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mpr_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -15837,21 +13891,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mpr_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "enabled": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageProviderUpdate"];
             };
         };
@@ -15862,33 +13908,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mpr_01h455vb4pex5vsknk084sn02q",
-                     *       "kind": "http",
-                     *       "name": "Own",
-                     *       "enabled": false,
-                     *       "channels": [
-                     *         "sms",
-                     *         "email"
-                     *       ],
-                     *       "priority": 50,
-                     *       "settings": {
-                     *         "url": "https://example.com/usher",
-                     *         "receipts": false
-                     *       },
-                     *       "credentials": {
-                     *         "secret": {
-                     *           "last4": "x2m9"
-                     *         }
-                     *       },
-                     *       "callbacks": {
-                     *         "events_url": "https://usher.example/callbacks/messages/Qd4VtB1sLw8ZcNfAk7x2m9/http-events"
-                     *       },
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageProvider"];
                 };
             };
@@ -15906,21 +13925,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mpr_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "+14155552671"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageProviderTest"];
             };
         };
@@ -15931,14 +13942,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "outcome": "sent",
-                     *       "message": "The provider has accepted the message.",
-                     *       "provider_code": null,
-                     *       "message_id": "ntf_01h455vb4pex5vsknk084sn02q"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageProviderTestResult"];
                 };
             };
@@ -15961,18 +13964,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "receipt",
-                 *       "id": "ntf_01h455vb4pex5vsknk084sn02q",
-                 *       "status": "delivered",
-                 *       "at": "2026-12-24T18:30:00Z",
-                 *       "error": {
-                 *         "code": "refused",
-                 *         "message": "Your table is ready."
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["HttpProviderEvent"];
             };
         };
@@ -16003,18 +13994,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example Content-Type: multipart/report; report-type=delivery-status; boundary="b"
-                 *
-                 *     --b
-                 *     Content-Type: message/delivery-status
-                 *
-                 *     Final-Recipient: rfc822; ada@example.com
-                 *     Action: failed
-                 *     Status: 5.1.1
-                 *
-                 *     --b--
-                 */
                 "message/rfc822": string;
             };
         };
@@ -16045,15 +14024,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "MessageSid": "string",
-                 *       "From": "string",
-                 *       "To": "string",
-                 *       "Body": "string",
-                 *       "OptOutType": "string"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TwilioInbound"];
             };
         };
@@ -16064,7 +14034,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <Response/> */
                     "text/xml": string;
                 };
             };
@@ -16090,13 +14059,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "MessageSid": "string",
-                 *       "MessageStatus": "string",
-                 *       "ErrorCode": "string"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TwilioStatus"];
             };
         };
@@ -16122,21 +14084,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "text": "The kitchen closes in half an hour."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Announcement"];
             };
         };
@@ -16147,12 +14101,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "accepted": 0,
-                     *       "not_sent": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["AnnouncementResult"];
                 };
             };
@@ -16170,10 +14118,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16186,22 +14131,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "automatic": {
-                     *         "added": true,
-                     *         "almost_ready": true,
-                     *         "ready": true,
-                     *         "reminder": false,
-                     *         "no_show": false,
-                     *         "requeued": true
-                     *       },
-                     *       "reminder_after_minutes": 5,
-                     *       "quiet_hours": null,
-                     *       "updated_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueueMessages"];
                 };
             };
@@ -16219,27 +14148,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example q_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "automatic": {
-                 *         "reminder": true
-                 *       },
-                 *       "quiet_hours": {
-                 *         "start": "22:00",
-                 *         "end": "08:00"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["QueueMessagesUpdate"];
             };
         };
@@ -16250,25 +14165,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "automatic": {
-                     *         "added": true,
-                     *         "almost_ready": true,
-                     *         "ready": true,
-                     *         "reminder": true,
-                     *         "no_show": false,
-                     *         "requeued": true
-                     *       },
-                     *       "reminder_after_minutes": 5,
-                     *       "quiet_hours": {
-                     *         "start": "22:00",
-                     *         "end": "08:00"
-                     *       },
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueueMessages"];
                 };
             };
@@ -16284,21 +14180,13 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example 2rk7jcdnbdhcdw
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contact": "https://usher.example/b/k7x2m9qd"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Arrival"];
             };
         };
@@ -16309,14 +14197,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "start": "2026-12-01T16:00:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "service_name": "Cut",
-                     *       "check_in_error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Arrived"];
                 };
             };
@@ -16334,10 +14214,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example nfd3mkzbhqx25p
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16350,24 +14227,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "can_join": true,
-                     *       "refusal": null,
-                     *       "pause_reason": null,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "min_party_size": 1,
-                     *       "max_party_size": 99,
-                     *       "takes_bookings": false,
-                     *       "custom_fields": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["JoinPage"];
                 };
             };
@@ -16385,24 +14244,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example g6fe7pdyveds3f
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ada",
-                 *       "phone": "+14155552671",
-                 *       "party_size": 2,
-                 *       "locale": "en"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Join"];
             };
         };
@@ -16413,42 +14261,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "display_label": "A. 35",
-                     *       "party_size": 2,
-                     *       "status": "waiting",
-                     *       "position": 1,
-                     *       "estimated_wait": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "delay": null,
-                     *       "usually_early": null,
-                     *       "queue": {
-                     *         "name": "Front desk",
-                     *         "status": "active",
-                     *         "pause_reason": null,
-                     *         "timezone": "America/New_York",
-                     *         "join_slug": "g6fe7pdyveds3f"
-                     *       },
-                     *       "place_change": null,
-                     *       "booked_start": null,
-                     *       "passed_by": null,
-                     *       "away_until": null,
-                     *       "arrived_at": null,
-                     *       "locale": "en",
-                     *       "timezone": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "notified_at": null,
-                     *       "desk": null,
-                     *       "status_url": "https://usher.example/w/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Joined"];
                 };
             };
@@ -16466,10 +14278,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example 5t33n344cphqfe
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16482,23 +14291,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Front desk",
-                     *       "status": "active",
-                     *       "pause_reason": null,
-                     *       "timezone": "America/New_York",
-                     *       "public_join": true,
-                     *       "waiting_count": 0,
-                     *       "estimated_wait_range": {
-                     *         "low": 0,
-                     *         "high": 1
-                     *       },
-                     *       "called": [],
-                     *       "next": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Display"];
                 };
             };
@@ -16516,10 +14308,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example ccnc5d6t4qvkqw
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -16532,12 +14321,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example retry: 3000
-                     *
-                     *     event: display
-                     *     data: {"organization_id":"org_01h455vb4pex5vsknk084sn02q","name":"Front desk","status":"active","pause_reason":null,"timezone":"America/New_York","public_join":true,"waiting_count":0,"estimated_wait_range":{"low":0,"high":1},"called":[],"next":[]}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -16568,31 +14351,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *           "url": "https://example.com/usher",
-                     *           "event_types": [
-                     *             "queue.created"
-                     *           ],
-                     *           "queue_ids": null,
-                     *           "description": null,
-                     *           "metadata": {},
-                     *           "enabled": true,
-                     *           "rate_limit_per_second": null,
-                     *           "ordering": "none",
-                     *           "header_names": [],
-                     *           "disabled_reason": null,
-                     *           "secret_expires_at": null,
-                     *           "created_at": "2026-12-01T08:59:42.000Z",
-                     *           "updated_at": "2026-12-01T08:59:42.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
@@ -16614,14 +14372,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/usher",
-                 *       "event_types": [
-                 *         "queue.created"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -16632,27 +14382,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -16670,10 +14399,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16686,35 +14412,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "health": {
-                     *         "failing_since": null,
-                     *         "disables_at": null,
-                     *         "pending": 0,
-                     *         "oldest_pending_at": null,
-                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
-                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "missed": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -16732,10 +14429,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -16763,21 +14457,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -16788,35 +14474,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "health": {
-                     *         "failing_since": null,
-                     *         "disables_at": null,
-                     *         "pending": 0,
-                     *         "oldest_pending_at": null,
-                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
-                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "missed": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -16842,289 +14499,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "guest.added",
-                     *           "description": "A new guest joined the queue",
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "event": {
-                     *                 "type": "string",
-                     *                 "const": "guest.added",
-                     *                 "description": "Event type"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "format": "date-time",
-                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
-                     *                 "description": "ISO 8601 time in UTC"
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
-                     *                   },
-                     *                   "queue_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
-                     *                   },
-                     *                   "name": {
-                     *                     "type": "string",
-                     *                     "description": "Name of the party"
-                     *                   },
-                     *                   "phone": {
-                     *                     "description": "E.164; null: none",
-                     *                     "type": [
-                     *                       "string",
-                     *                       "null"
-                     *                     ]
-                     *                   },
-                     *                   "party_size": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991,
-                     *                     "description": "How many people"
-                     *                   },
-                     *                   "position": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "1 is next; null once the guest has left the line"
-                     *                   },
-                     *                   "estimated_wait": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "Whole minutes; null like position"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "id",
-                     *                   "queue_id",
-                     *                   "name",
-                     *                   "phone",
-                     *                   "party_size",
-                     *                   "position",
-                     *                   "estimated_wait"
-                     *                 ],
-                     *                 "description": "The resource as the event left it"
-                     *               },
-                     *               "meta": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "account_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The organisation"
-                     *                   },
-                     *                   "webhook_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The webhook endpoint"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "account_id",
-                     *                   "webhook_id"
-                     *                 ],
-                     *                 "description": "Whose event it is, and for which endpoint"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "event",
-                     *               "timestamp",
-                     *               "data",
-                     *               "meta"
-                     *             ]
-                     *           },
-                     *           "example": {
-                     *             "event": "guest.added",
-                     *             "timestamp": "2026-11-26T12:00:00.000Z",
-                     *             "data": {
-                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Ada Lovelace",
-                     *               "phone": "+14155552671",
-                     *               "party_size": 4,
-                     *               "position": 3,
-                     *               "estimated_wait": 30
-                     *             },
-                     *             "meta": {
-                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "guest.updated",
-                     *           "description": "Guest information or place was updated",
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "event": {
-                     *                 "type": "string",
-                     *                 "const": "guest.updated",
-                     *                 "description": "Event type"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "format": "date-time",
-                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
-                     *                 "description": "ISO 8601 time in UTC"
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
-                     *                   },
-                     *                   "queue_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
-                     *                   },
-                     *                   "name": {
-                     *                     "type": "string",
-                     *                     "description": "Name of the party"
-                     *                   },
-                     *                   "phone": {
-                     *                     "description": "E.164; null: none",
-                     *                     "type": [
-                     *                       "string",
-                     *                       "null"
-                     *                     ]
-                     *                   },
-                     *                   "party_size": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991,
-                     *                     "description": "How many people"
-                     *                   },
-                     *                   "position": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "1 is next; null once the guest has left the line"
-                     *                   },
-                     *                   "estimated_wait": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "Whole minutes; null like position"
-                     *                   },
-                     *                   "status": {
-                     *                     "type": "string",
-                     *                     "enum": [
-                     *                       "waiting",
-                     *                       "notified",
-                     *                       "seated",
-                     *                       "no_show",
-                     *                       "removed"
-                     *                     ],
-                     *                     "description": "notified: was called. removed: left, or was taken off the line by staff"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "id",
-                     *                   "queue_id",
-                     *                   "name",
-                     *                   "phone",
-                     *                   "party_size",
-                     *                   "position",
-                     *                   "estimated_wait",
-                     *                   "status"
-                     *                 ],
-                     *                 "description": "The resource as the event left it"
-                     *               },
-                     *               "meta": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "account_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The organisation"
-                     *                   },
-                     *                   "webhook_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The webhook endpoint"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "account_id",
-                     *                   "webhook_id"
-                     *                 ],
-                     *                 "description": "Whose event it is, and for which endpoint"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "event",
-                     *               "timestamp",
-                     *               "data",
-                     *               "meta"
-                     *             ]
-                     *           },
-                     *           "example": {
-                     *             "event": "guest.updated",
-                     *             "timestamp": "2026-11-26T12:00:00.000Z",
-                     *             "data": {
-                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Ada Lovelace",
-                     *               "phone": "+14155552671",
-                     *               "party_size": 5,
-                     *               "position": 3,
-                     *               "estimated_wait": 30,
-                     *               "status": "waiting"
-                     *             },
-                     *             "meta": {
-                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
@@ -17144,10 +14518,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17160,27 +14531,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": "2026-12-02T09:00:00.000Z",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -17198,21 +14548,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_type": "guest.added"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTest"];
             };
         };
@@ -17223,59 +14565,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *       "event": "guest.added",
-                     *       "sequence": 1,
-                     *       "status": "delivered",
-                     *       "body": "{\"event\":\"guest.added\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"gst_01h455vb4pex5vsknk084sn02q\",\"queue_id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Ada Lovelace\",\"phone\":\"+14155552671\",\"party_size\":4,\"position\":3,\"estimated_wait\":30},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "trigger": "manual",
-                     *           "started_at": "2026-12-01T09:00:00.000Z",
-                     *           "duration_ms": 2,
-                     *           "timings": {
-                     *             "dns_ms": null,
-                     *             "connect_ms": null,
-                     *             "first_byte_ms": 2
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/usher",
-                     *             "headers": {
-                     *               "content-type": "application/json",
-                     *               "user-agent": "Usher-Webhooks/1",
-                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook-timestamp": "1795708368",
-                     *               "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9=",
-                     *               "x-usher-sequence": "1"
-                     *             }
-                     *           },
-                     *           "response": {
-                     *             "status": 200,
-                     *             "headers": {
-                     *               "content-type": "text/plain",
-                     *               "date": "Thu, 26 Nov 2026 15:52:48 GMT",
-                     *               "connection": "keep-alive",
-                     *               "keep-alive": "timeout=5",
-                     *               "transfer-encoding": "chunked"
-                     *             },
-                     *             "body": "thanks"
-                     *           },
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "test": true,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "redacted_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -17291,10 +14580,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example dlv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17307,59 +14593,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *       "event": "queue.created",
-                     *       "sequence": 1,
-                     *       "status": "delivered",
-                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "trigger": "automatic",
-                     *           "started_at": "2026-12-01T09:00:00.000Z",
-                     *           "duration_ms": 3,
-                     *           "timings": {
-                     *             "dns_ms": null,
-                     *             "connect_ms": null,
-                     *             "first_byte_ms": 3
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/usher",
-                     *             "headers": {
-                     *               "content-type": "application/json",
-                     *               "user-agent": "Usher-Webhooks/1",
-                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook-timestamp": "1795708369",
-                     *               "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9/ztnAk=",
-                     *               "x-usher-sequence": "1"
-                     *             }
-                     *           },
-                     *           "response": {
-                     *             "status": 200,
-                     *             "headers": {
-                     *               "content-type": "text/plain",
-                     *               "date": "Thu, 26 Nov 2026 15:52:49 GMT",
-                     *               "connection": "keep-alive",
-                     *               "keep-alive": "timeout=5",
-                     *               "transfer-encoding": "chunked"
-                     *             },
-                     *             "body": "thanks"
-                     *           },
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "test": false,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "redacted_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -17375,15 +14608,9 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
-                /**
-                 * @description Id of the replay, rpl_…
-                 * @example rpl_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the replay, rpl_… */
                 replay_id: string;
             };
             cookie?: never;
@@ -17396,25 +14623,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "completed",
-                     *       "stopped_reason": null,
-                     *       "filter": {
-                     *         "since": "2026-01-06T00:00:00.000Z",
-                     *         "status": "failed",
-                     *         "event": null
-                     *       },
-                     *       "total": 0,
-                     *       "requeued": 0,
-                     *       "delivered": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -17443,10 +14651,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17459,115 +14664,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *           "event": "queue.created",
-                     *           "sequence": 1,
-                     *           "status": "delivered",
-                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *           "attempts": [
-                     *             {
-                     *               "number": 1,
-                     *               "trigger": "automatic",
-                     *               "started_at": "2026-12-01T09:00:00.000Z",
-                     *               "duration_ms": 16,
-                     *               "timings": {
-                     *                 "dns_ms": null,
-                     *                 "connect_ms": null,
-                     *                 "first_byte_ms": 16
-                     *               },
-                     *               "request": {
-                     *                 "url": "https://example.com/usher",
-                     *                 "headers": {
-                     *                   "content-type": "application/json",
-                     *                   "user-agent": "Usher-Webhooks/1",
-                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *                   "webhook-timestamp": "1795708368",
-                     *                   "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9=",
-                     *                   "x-usher-sequence": "1"
-                     *                 }
-                     *               },
-                     *               "response": {
-                     *                 "status": 200,
-                     *                 "headers": {
-                     *                   "content-type": "text/plain",
-                     *                   "date": "Thu, 26 Nov 2026 15:52:48 GMT",
-                     *                   "connection": "keep-alive",
-                     *                   "keep-alive": "timeout=5",
-                     *                   "transfer-encoding": "chunked"
-                     *                 },
-                     *                 "body": "thanks"
-                     *               },
-                     *               "error": null
-                     *             }
-                     *           ],
-                     *           "test": false,
-                     *           "next_attempt_at": null,
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "completed_at": "2026-12-01T09:00:00.000Z",
-                     *           "redacted_at": null
-                     *         },
-                     *         {
-                     *           "id": "dlv_01h455vb4pex5vsknk084sn02r",
-                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02r",
-                     *           "event": "queue.created",
-                     *           "sequence": 1,
-                     *           "status": "delivered",
-                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02r\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *           "attempts": [
-                     *             {
-                     *               "number": 1,
-                     *               "trigger": "automatic",
-                     *               "started_at": "2026-12-01T09:00:00.000Z",
-                     *               "duration_ms": 16,
-                     *               "timings": {
-                     *                 "dns_ms": null,
-                     *                 "connect_ms": null,
-                     *                 "first_byte_ms": 16
-                     *               },
-                     *               "request": {
-                     *                 "url": "https://example.com/usher",
-                     *                 "headers": {
-                     *                   "content-type": "application/json",
-                     *                   "user-agent": "Usher-Webhooks/1",
-                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02r",
-                     *                   "webhook-timestamp": "1795708368",
-                     *                   "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9+zbfWh7JqQ=",
-                     *                   "x-usher-sequence": "1"
-                     *                 }
-                     *               },
-                     *               "response": {
-                     *                 "status": 200,
-                     *                 "headers": {
-                     *                   "content-type": "text/plain",
-                     *                   "date": "Thu, 26 Nov 2026 15:52:48 GMT",
-                     *                   "connection": "keep-alive",
-                     *                   "keep-alive": "timeout=5",
-                     *                   "transfer-encoding": "chunked"
-                     *                 },
-                     *                 "body": "thanks"
-                     *               },
-                     *               "error": null
-                     *             }
-                     *           ],
-                     *           "test": false,
-                     *           "next_attempt_at": null,
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "completed_at": "2026-12-01T09:00:00.000Z",
-                     *           "redacted_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
@@ -17585,22 +14681,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-01-06T00:00:00Z",
-                 *       "status": "failed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplayCreate"];
             };
         };
@@ -17611,25 +14698,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "running",
-                     *       "stopped_reason": null,
-                     *       "filter": {
-                     *         "since": "2026-01-06T00:00:00.000Z",
-                     *         "status": "failed",
-                     *         "event": null
-                     *       },
-                     *       "total": 0,
-                     *       "requeued": 0,
-                     *       "delivered": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -17647,10 +14715,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example dlv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17663,59 +14728,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *       "event": "queue.created",
-                     *       "sequence": 1,
-                     *       "status": "delivered",
-                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "trigger": "automatic",
-                     *           "started_at": "2026-12-01T09:00:00.000Z",
-                     *           "duration_ms": 41,
-                     *           "timings": {
-                     *             "dns_ms": null,
-                     *             "connect_ms": 4,
-                     *             "first_byte_ms": 41
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/usher",
-                     *             "headers": {
-                     *               "content-type": "application/json",
-                     *               "user-agent": "Usher-Webhooks/1",
-                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook-timestamp": "1795708369",
-                     *               "webhook-signature": "v1,02SEGheclzEXe/s5ZfAymfBbX3R/tVnOL+XS+3KbdLk=",
-                     *               "x-usher-sequence": "1"
-                     *             }
-                     *           },
-                     *           "response": {
-                     *             "status": 200,
-                     *             "headers": {
-                     *               "content-type": "text/plain",
-                     *               "date": "Thu, 26 Nov 2026 15:52:49 GMT",
-                     *               "connection": "keep-alive",
-                     *               "keep-alive": "timeout=5",
-                     *               "transfer-encoding": "chunked"
-                     *             },
-                     *             "body": "thanks"
-                     *           },
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "test": false,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "redacted_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -17746,31 +14758,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *           "url": "https://example.com/usher",
-                     *           "event_types": [
-                     *             "queue.created"
-                     *           ],
-                     *           "queue_ids": null,
-                     *           "description": null,
-                     *           "metadata": {},
-                     *           "enabled": true,
-                     *           "rate_limit_per_second": null,
-                     *           "ordering": "none",
-                     *           "header_names": [],
-                     *           "disabled_reason": null,
-                     *           "secret_expires_at": null,
-                     *           "created_at": "2026-12-01T08:59:40.000Z",
-                     *           "updated_at": "2026-12-01T08:59:40.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
@@ -17792,14 +14779,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/usher",
-                 *       "event_types": [
-                 *         "queue.created"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -17810,27 +14789,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -17848,10 +14806,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17864,35 +14819,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "health": {
-                     *         "failing_since": null,
-                     *         "disables_at": null,
-                     *         "pending": 0,
-                     *         "oldest_pending_at": null,
-                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
-                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "missed": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -17910,10 +14836,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -17941,21 +14864,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -17966,35 +14881,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "health": {
-                     *         "failing_since": null,
-                     *         "disables_at": null,
-                     *         "pending": 0,
-                     *         "oldest_pending_at": null,
-                     *         "last_success_at": "2026-12-01T09:00:00.000Z",
-                     *         "last_attempt_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "missed": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
@@ -18010,10 +14896,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example dlv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -18026,59 +14909,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *       "event": "queue.created",
-                     *       "sequence": 1,
-                     *       "status": "delivered",
-                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "trigger": "automatic",
-                     *           "started_at": "2026-12-01T09:00:00.000Z",
-                     *           "duration_ms": 8,
-                     *           "timings": {
-                     *             "dns_ms": null,
-                     *             "connect_ms": 3,
-                     *             "first_byte_ms": 8
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/usher",
-                     *             "headers": {
-                     *               "content-type": "application/json",
-                     *               "user-agent": "Usher-Webhooks/1",
-                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook-timestamp": "1795708370",
-                     *               "webhook-signature": "v1,WLRXY/Qd4VtB1sLw8ZcNfAk7x2m9/si0=",
-                     *               "x-usher-sequence": "1"
-                     *             }
-                     *           },
-                     *           "response": {
-                     *             "status": 200,
-                     *             "headers": {
-                     *               "content-type": "text/plain",
-                     *               "date": "Thu, 26 Nov 2026 15:52:50 GMT",
-                     *               "connection": "keep-alive",
-                     *               "keep-alive": "timeout=5",
-                     *               "transfer-encoding": "chunked"
-                     *             },
-                     *             "body": "thanks"
-                     *           },
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "test": false,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "redacted_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -18094,15 +14924,9 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
-                /**
-                 * @description Id of the replay, rpl_…
-                 * @example rpl_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the replay, rpl_… */
                 replay_id: string;
             };
             cookie?: never;
@@ -18115,25 +14939,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "completed",
-                     *       "stopped_reason": null,
-                     *       "filter": {
-                     *         "since": "2026-01-06T00:00:00.000Z",
-                     *         "status": "failed",
-                     *         "event": null
-                     *       },
-                     *       "total": 0,
-                     *       "requeued": 0,
-                     *       "delivered": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -18162,10 +14967,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -18178,115 +14980,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *           "event": "queue.created",
-                     *           "sequence": 1,
-                     *           "status": "delivered",
-                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *           "attempts": [
-                     *             {
-                     *               "number": 1,
-                     *               "trigger": "automatic",
-                     *               "started_at": "2026-12-01T09:00:00.000Z",
-                     *               "duration_ms": 4,
-                     *               "timings": {
-                     *                 "dns_ms": null,
-                     *                 "connect_ms": null,
-                     *                 "first_byte_ms": 4
-                     *               },
-                     *               "request": {
-                     *                 "url": "https://example.com/usher",
-                     *                 "headers": {
-                     *                   "content-type": "application/json",
-                     *                   "user-agent": "Usher-Webhooks/1",
-                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *                   "webhook-timestamp": "1795708370",
-                     *                   "webhook-signature": "v1,+Qd4VtB1sLw8ZcNfAk7x2m9/Ru7Po24f0BhZQ=",
-                     *                   "x-usher-sequence": "1"
-                     *                 }
-                     *               },
-                     *               "response": {
-                     *                 "status": 200,
-                     *                 "headers": {
-                     *                   "content-type": "text/plain",
-                     *                   "date": "Thu, 26 Nov 2026 15:52:50 GMT",
-                     *                   "connection": "keep-alive",
-                     *                   "keep-alive": "timeout=5",
-                     *                   "transfer-encoding": "chunked"
-                     *                 },
-                     *                 "body": "thanks"
-                     *               },
-                     *               "error": null
-                     *             }
-                     *           ],
-                     *           "test": false,
-                     *           "next_attempt_at": null,
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "completed_at": "2026-12-01T09:00:00.000Z",
-                     *           "redacted_at": null
-                     *         },
-                     *         {
-                     *           "id": "dlv_01h455vb4pex5vsknk084sn02r",
-                     *           "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *           "event_id": "evt_01h455vb4pex5vsknk084sn02r",
-                     *           "event": "queue.created",
-                     *           "sequence": 1,
-                     *           "status": "delivered",
-                     *           "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02r\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *           "attempts": [
-                     *             {
-                     *               "number": 1,
-                     *               "trigger": "automatic",
-                     *               "started_at": "2026-12-01T09:00:00.000Z",
-                     *               "duration_ms": 10,
-                     *               "timings": {
-                     *                 "dns_ms": null,
-                     *                 "connect_ms": null,
-                     *                 "first_byte_ms": 10
-                     *               },
-                     *               "request": {
-                     *                 "url": "https://example.com/usher",
-                     *                 "headers": {
-                     *                   "content-type": "application/json",
-                     *                   "user-agent": "Usher-Webhooks/1",
-                     *                   "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *                   "webhook-id": "dlv_01h455vb4pex5vsknk084sn02r",
-                     *                   "webhook-timestamp": "1795708370",
-                     *                   "webhook-signature": "v1,PTw/Qd4VtB1sLw8ZcNfAk7x2m9/rGWbM=",
-                     *                   "x-usher-sequence": "1"
-                     *                 }
-                     *               },
-                     *               "response": {
-                     *                 "status": 200,
-                     *                 "headers": {
-                     *                   "content-type": "text/plain",
-                     *                   "date": "Thu, 26 Nov 2026 15:52:50 GMT",
-                     *                   "connection": "keep-alive",
-                     *                   "keep-alive": "timeout=5",
-                     *                   "transfer-encoding": "chunked"
-                     *                 },
-                     *                 "body": "thanks"
-                     *               },
-                     *               "error": null
-                     *             }
-                     *           ],
-                     *           "test": false,
-                     *           "next_attempt_at": null,
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "completed_at": "2026-12-01T09:00:00.000Z",
-                     *           "redacted_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
@@ -18312,289 +15005,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "guest.added",
-                     *           "description": "A new guest joined the queue",
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "event": {
-                     *                 "type": "string",
-                     *                 "const": "guest.added",
-                     *                 "description": "Event type"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "format": "date-time",
-                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
-                     *                 "description": "ISO 8601 time in UTC"
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
-                     *                   },
-                     *                   "queue_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
-                     *                   },
-                     *                   "name": {
-                     *                     "type": "string",
-                     *                     "description": "Name of the party"
-                     *                   },
-                     *                   "phone": {
-                     *                     "description": "E.164; null: none",
-                     *                     "type": [
-                     *                       "string",
-                     *                       "null"
-                     *                     ]
-                     *                   },
-                     *                   "party_size": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991,
-                     *                     "description": "How many people"
-                     *                   },
-                     *                   "position": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "1 is next; null once the guest has left the line"
-                     *                   },
-                     *                   "estimated_wait": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "Whole minutes; null like position"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "id",
-                     *                   "queue_id",
-                     *                   "name",
-                     *                   "phone",
-                     *                   "party_size",
-                     *                   "position",
-                     *                   "estimated_wait"
-                     *                 ],
-                     *                 "description": "The resource as the event left it"
-                     *               },
-                     *               "meta": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "account_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The organisation"
-                     *                   },
-                     *                   "webhook_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The webhook endpoint"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "account_id",
-                     *                   "webhook_id"
-                     *                 ],
-                     *                 "description": "Whose event it is, and for which endpoint"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "event",
-                     *               "timestamp",
-                     *               "data",
-                     *               "meta"
-                     *             ]
-                     *           },
-                     *           "example": {
-                     *             "event": "guest.added",
-                     *             "timestamp": "2026-11-26T12:00:00.000Z",
-                     *             "data": {
-                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Ada Lovelace",
-                     *               "phone": "+14155552671",
-                     *               "party_size": 4,
-                     *               "position": 3,
-                     *               "estimated_wait": 30
-                     *             },
-                     *             "meta": {
-                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "guest.updated",
-                     *           "description": "Guest information or place was updated",
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "event": {
-                     *                 "type": "string",
-                     *                 "const": "guest.updated",
-                     *                 "description": "Event type"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "format": "date-time",
-                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$",
-                     *                 "description": "ISO 8601 time in UTC"
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a guest: a TypeID with the prefix gst_"
-                     *                   },
-                     *                   "queue_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^q_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "Id of a queue: a TypeID with the prefix q_"
-                     *                   },
-                     *                   "name": {
-                     *                     "type": "string",
-                     *                     "description": "Name of the party"
-                     *                   },
-                     *                   "phone": {
-                     *                     "description": "E.164; null: none",
-                     *                     "type": [
-                     *                       "string",
-                     *                       "null"
-                     *                     ]
-                     *                   },
-                     *                   "party_size": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991,
-                     *                     "description": "How many people"
-                     *                   },
-                     *                   "position": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "1 is next; null once the guest has left the line"
-                     *                   },
-                     *                   "estimated_wait": {
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "integer",
-                     *                         "minimum": -9007199254740991,
-                     *                         "maximum": 9007199254740991
-                     *                       },
-                     *                       {
-                     *                         "type": "null"
-                     *                       }
-                     *                     ],
-                     *                     "description": "Whole minutes; null like position"
-                     *                   },
-                     *                   "status": {
-                     *                     "type": "string",
-                     *                     "enum": [
-                     *                       "waiting",
-                     *                       "notified",
-                     *                       "seated",
-                     *                       "no_show",
-                     *                       "removed"
-                     *                     ],
-                     *                     "description": "notified: was called. removed: left, or was taken off the line by staff"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "id",
-                     *                   "queue_id",
-                     *                   "name",
-                     *                   "phone",
-                     *                   "party_size",
-                     *                   "position",
-                     *                   "estimated_wait",
-                     *                   "status"
-                     *                 ],
-                     *                 "description": "The resource as the event left it"
-                     *               },
-                     *               "meta": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "account_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^org_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The organisation"
-                     *                   },
-                     *                   "webhook_id": {
-                     *                     "type": "string",
-                     *                     "pattern": "^whk_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-                     *                     "description": "The webhook endpoint"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "account_id",
-                     *                   "webhook_id"
-                     *                 ],
-                     *                 "description": "Whose event it is, and for which endpoint"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "event",
-                     *               "timestamp",
-                     *               "data",
-                     *               "meta"
-                     *             ]
-                     *           },
-                     *           "example": {
-                     *             "event": "guest.updated",
-                     *             "timestamp": "2026-11-26T12:00:00.000Z",
-                     *             "data": {
-                     *               "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *               "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Ada Lovelace",
-                     *               "phone": "+14155552671",
-                     *               "party_size": 5,
-                     *               "position": 3,
-                     *               "estimated_wait": 30,
-                     *               "status": "waiting"
-                     *             },
-                     *             "meta": {
-                     *               "account_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
@@ -18612,22 +15022,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-01-06T00:00:00Z",
-                 *       "status": "failed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplayCreate"];
             };
         };
@@ -18638,25 +15039,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "rpl_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "running",
-                     *       "stopped_reason": null,
-                     *       "filter": {
-                     *         "since": "2026-01-06T00:00:00.000Z",
-                     *         "status": "failed",
-                     *         "event": null
-                     *       },
-                     *       "total": 0,
-                     *       "requeued": 0,
-                     *       "delivered": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -18674,10 +15056,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example dlv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -18690,59 +15069,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *       "event": "queue.created",
-                     *       "sequence": 1,
-                     *       "status": "delivered",
-                     *       "body": "{\"event\":\"queue.created\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Front desk\",\"status\":\"active\",\"capacity\":null,\"min_party_size\":1,\"max_party_size\":99,\"service_minutes\":10,\"servers\":1,\"no_show_after_minutes\":null,\"almost_ready_position\":3,\"timezone\":\"America/New_York\",\"opening_hours\":null,\"opening_exceptions\":[],\"pause_reason\":null,\"public_join\":false,\"priority_classes\":[],\"public_join_limits\":null,\"custom_fields\":[],\"bookings\":null},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "trigger": "automatic",
-                     *           "started_at": "2026-12-01T09:00:00.000Z",
-                     *           "duration_ms": 33,
-                     *           "timings": {
-                     *             "dns_ms": null,
-                     *             "connect_ms": 19,
-                     *             "first_byte_ms": 33
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/usher",
-                     *             "headers": {
-                     *               "content-type": "application/json",
-                     *               "user-agent": "Usher-Webhooks/1",
-                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook-timestamp": "1795708370",
-                     *               "webhook-signature": "v1,Qd4VtB1sLw8ZcNfAk7x2m9=",
-                     *               "x-usher-sequence": "1"
-                     *             }
-                     *           },
-                     *           "response": {
-                     *             "status": 200,
-                     *             "headers": {
-                     *               "content-type": "text/plain",
-                     *               "date": "Thu, 26 Nov 2026 15:52:50 GMT",
-                     *               "connection": "keep-alive",
-                     *               "keep-alive": "timeout=5",
-                     *               "transfer-encoding": "chunked"
-                     *             },
-                     *             "body": "thanks"
-                     *           },
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "test": false,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "redacted_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -18762,10 +15088,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -18778,27 +15101,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "url": "https://example.com/usher",
-                     *       "event_types": [
-                     *         "queue.created"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "description": null,
-                     *       "metadata": {},
-                     *       "enabled": true,
-                     *       "rate_limit_per_second": null,
-                     *       "ordering": "none",
-                     *       "header_names": [],
-                     *       "disabled_reason": null,
-                     *       "secret_expires_at": "2026-12-02T09:00:00.000Z",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -18816,21 +15118,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example whk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_type": "guest.added"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTest"];
             };
         };
@@ -18841,59 +15135,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *       "webhook_id": "whk_01h455vb4pex5vsknk084sn02q",
-                     *       "event_id": "evt_01h455vb4pex5vsknk084sn02q",
-                     *       "event": "guest.added",
-                     *       "sequence": 1,
-                     *       "status": "delivered",
-                     *       "body": "{\"event\":\"guest.added\",\"timestamp\":\"2026-12-01T09:00:00.000Z\",\"data\":{\"id\":\"gst_01h455vb4pex5vsknk084sn02q\",\"queue_id\":\"q_01h455vb4pex5vsknk084sn02q\",\"name\":\"Ada Lovelace\",\"phone\":\"+14155552671\",\"party_size\":4,\"position\":3,\"estimated_wait\":30},\"meta\":{\"account_id\":\"org_01h455vb4pex5vsknk084sn02q\",\"webhook_id\":\"whk_01h455vb4pex5vsknk084sn02q\"}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "trigger": "manual",
-                     *           "started_at": "2026-12-01T09:00:00.000Z",
-                     *           "duration_ms": 3,
-                     *           "timings": {
-                     *             "dns_ms": null,
-                     *             "connect_ms": null,
-                     *             "first_byte_ms": 3
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/usher",
-                     *             "headers": {
-                     *               "content-type": "application/json",
-                     *               "user-agent": "Usher-Webhooks/1",
-                     *               "x-service-signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *               "webhook-id": "dlv_01h455vb4pex5vsknk084sn02q",
-                     *               "webhook-timestamp": "1795708370",
-                     *               "webhook-signature": "v1,YzL+Qd4VtB1sLw8ZcNfAk7x2m9/jc1iTOupbsgI8Y=",
-                     *               "x-usher-sequence": "1"
-                     *             }
-                     *           },
-                     *           "response": {
-                     *             "status": 200,
-                     *             "headers": {
-                     *               "content-type": "text/plain",
-                     *               "date": "Thu, 26 Nov 2026 15:52:50 GMT",
-                     *               "connection": "keep-alive",
-                     *               "keep-alive": "timeout=5",
-                     *               "transfer-encoding": "chunked"
-                     *             },
-                     *             "body": "thanks"
-                     *           },
-                     *           "error": null
-                     *         }
-                     *       ],
-                     *       "test": true,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "redacted_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -18909,10 +15150,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example ses_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -18948,65 +15186,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *         "name": "Demo Bistro",
-                     *         "country": "US",
-                     *         "timezone": "America/New_York",
-                     *         "guest_retention_days": 30,
-                     *         "address": null,
-                     *         "phone": null,
-                     *         "brand_color": null,
-                     *         "privacy_url": null,
-                     *         "logo_url": null,
-                     *         "plan": "development",
-                     *         "early_access": true,
-                     *         "created_at": "2026-12-01T08:59:35.000Z"
-                     *       },
-                     *       "member": {
-                     *         "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *         "name": "Demo owner",
-                     *         "email": "grace@example.com",
-                     *         "role": "owner",
-                     *         "created_at": "2026-12-01T08:59:35.000Z"
-                     *       },
-                     *       "session_id": "ses_01h455vb4pex5vsknk084sn02q",
-                     *       "scopes": [
-                     *         "queues:read",
-                     *         "queues:write",
-                     *         "guests:read",
-                     *         "guests:write",
-                     *         "notifications:read",
-                     *         "notifications:send",
-                     *         "webhooks:manage",
-                     *         "service-types:read",
-                     *         "service-types:write",
-                     *         "providers:read",
-                     *         "providers:write",
-                     *         "availability:read",
-                     *         "bookings:read",
-                     *         "bookings:write",
-                     *         "catalog:read",
-                     *         "catalog:write",
-                     *         "calendar:sync",
-                     *         "account:self",
-                     *         "members:manage",
-                     *         "api-keys:manage",
-                     *         "oauth-clients:manage",
-                     *         "message-providers:manage",
-                     *         "organization:manage",
-                     *         "privacy:manage",
-                     *         "usage:read",
-                     *         "audit:read"
-                     *       ],
-                     *       "csrf_token": "Qd4VtB1sLw8ZcNfAk7x2m9",
-                     *       "expires_at": "2026-12-01T20:59:37.000Z",
-                     *       "second_factor": false,
-                     *       "recovery_codes_left": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -19026,11 +15205,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Other"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MeUpdate"];
             };
         };
@@ -19041,15 +15215,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Other",
-                     *       "email": "ada@example.com",
-                     *       "role": "host",
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -19080,22 +15245,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ses_01h455vb4pex5vsknk084sn02q",
-                     *           "is_current": false,
-                     *           "address": "198.51.100.7",
-                     *           "user_agent": "Mozilla/5.0",
-                     *           "created_at": "2026-12-01T08:59:45.000Z",
-                     *           "last_used_at": "2026-12-01T08:59:45.000Z",
-                     *           "expires_at": "2026-12-01T20:59:45.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
@@ -19115,16 +15264,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "message": "TypeError: Cannot read properties of undefined (reading 'name')",
-                 *       "stack": [
-                 *         "/assets/index-B1GTx1N.js:1:2345"
-                 *       ],
-                 *       "path": "/queues/:id",
-                 *       "version": "0.1.0"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PageError"];
             };
         };
@@ -19152,12 +15291,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -19168,12 +15301,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "csrf_token": "Qd4VtB1sLw8ZcNfAk7x2m9",
-                     *       "expires_at": "2026-12-01T21:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
@@ -19218,14 +15345,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "organization_name": "New",
-                 *       "name": "Ada",
-                 *       "email": "ada@example.com",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignUp"];
             };
         };
@@ -19236,33 +15355,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *         "name": "New",
-                     *         "country": "US",
-                     *         "timezone": "UTC",
-                     *         "guest_retention_days": 30,
-                     *         "address": null,
-                     *         "phone": null,
-                     *         "brand_color": null,
-                     *         "privacy_url": null,
-                     *         "logo_url": null,
-                     *         "plan": "standard",
-                     *         "early_access": false,
-                     *         "created_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "member": {
-                     *         "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *         "name": "Ada",
-                     *         "email": "ada@example.com",
-                     *         "role": "owner",
-                     *         "created_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "email_verified": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -19282,12 +15374,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EmailVerify"];
             };
         };
@@ -19326,43 +15412,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "key_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Demo key",
-                     *           "scopes": [
-                     *             "queues:read",
-                     *             "queues:write",
-                     *             "guests:read",
-                     *             "guests:write",
-                     *             "notifications:read",
-                     *             "notifications:send",
-                     *             "webhooks:manage",
-                     *             "service-types:read",
-                     *             "service-types:write",
-                     *             "providers:read",
-                     *             "providers:write",
-                     *             "availability:read",
-                     *             "bookings:read",
-                     *             "bookings:write",
-                     *             "catalog:read",
-                     *             "catalog:write",
-                     *             "calendar:sync"
-                     *           ],
-                     *           "queue_ids": null,
-                     *           "last4": "x2m9",
-                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "replaced_by": null,
-                     *           "created_at": "2026-12-01T08:59:34.000Z",
-                     *           "last_used_at": null,
-                     *           "expires_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
@@ -19384,15 +15433,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Till",
-                 *       "scopes": [
-                 *         "guests:read",
-                 *         "guests:write"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
@@ -19403,24 +15443,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Till",
-                     *       "scopes": [
-                     *         "guests:read",
-                     *         "guests:write"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "last4": "x2m9",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "replaced_by": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "last_used_at": null,
-                     *       "expires_at": null,
-                     *       "api_key": "usk_Qd4VtB1sLw8ZcNfAk7x2m9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
@@ -19438,10 +15460,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example key_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -19454,22 +15473,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Key",
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "last4": "x2m9",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "replaced_by": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "last_used_at": null,
-                     *       "expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -19485,10 +15488,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example key_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -19521,11 +15521,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "api_version": "2026-12-01"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyUpdate"];
             };
         };
@@ -19536,24 +15531,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Ada",
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "livemode": true,
-                     *       "queue_ids": null,
-                     *       "api_version": "2026-12-01",
-                     *       "last4": "7f3a",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "replaced_by": null,
-                     *       "created_at": "2026-12-24T18:30:00Z",
-                     *       "last_used_at": null,
-                     *       "expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -19571,21 +15548,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example key_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlap_hours": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyRotate"];
             };
         };
@@ -19596,23 +15565,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01h455vb4pex5vsknk084sn02r",
-                     *       "name": "Key",
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "queue_ids": null,
-                     *       "last4": "x2m9",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "replaced_by": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "last_used_at": null,
-                     *       "expires_at": null,
-                     *       "api_key": "usk_Qd4VtB1sLw8ZcNfAk7x2m9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
@@ -19643,44 +15595,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Demo application",
-                     *           "type": "confidential",
-                     *           "redirect_uris": [
-                     *             "http://localhost:3000/callback",
-                     *             "http://127.0.0.1:3000/callback"
-                     *           ],
-                     *           "scopes": [
-                     *             "queues:read",
-                     *             "queues:write",
-                     *             "guests:read",
-                     *             "guests:write",
-                     *             "notifications:read",
-                     *             "notifications:send",
-                     *             "webhooks:manage",
-                     *             "service-types:read",
-                     *             "service-types:write",
-                     *             "providers:read",
-                     *             "providers:write",
-                     *             "availability:read",
-                     *             "bookings:read",
-                     *             "bookings:write",
-                     *             "catalog:read",
-                     *             "catalog:write",
-                     *             "calendar:sync"
-                     *           ],
-                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "created_at": "2026-12-01T08:59:34.000Z",
-                     *           "updated_at": "2026-12-01T08:59:34.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthClientPage"];
                 };
             };
@@ -19702,14 +15616,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "App",
-                 *       "scopes": [
-                 *         "queues:read"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthClientCreate"];
             };
         };
@@ -19720,21 +15626,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "App",
-                     *       "type": "confidential",
-                     *       "redirect_uris": [],
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "client_secret": "uos_Qd4VtB1sLw8ZcNfAk7x2m9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthClientWithSecret"];
                 };
             };
@@ -19752,10 +15643,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example oac_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -19768,20 +15656,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "App",
-                     *       "type": "confidential",
-                     *       "redirect_uris": [],
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthClient"];
                 };
             };
@@ -19799,10 +15673,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example oac_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -19830,21 +15701,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example oac_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Changed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthClientUpdate"];
             };
         };
@@ -19855,20 +15718,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Changed",
-                     *       "type": "confidential",
-                     *       "redirect_uris": [],
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthClient"];
                 };
             };
@@ -19888,10 +15737,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example oac_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -19904,21 +15750,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "App",
-                     *       "type": "confidential",
-                     *       "redirect_uris": [],
-                     *       "scopes": [
-                     *         "queues:read"
-                     *       ],
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "client_secret": "uos_Qd4VtB1sLw8ZcNfAk7x2m9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthClientWithSecret"];
                 };
             };
@@ -19934,10 +15765,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example ogr_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -19963,10 +15791,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example ogr_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -20009,24 +15834,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ogr_01h455vb4pex5vsknk084sn02q",
-                     *           "client_id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *           "client_name": "App",
-                     *           "member_id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "member_name": "Demo owner",
-                     *           "scopes": [
-                     *             "queues:read"
-                     *           ],
-                     *           "created_at": "2026-12-01T08:59:41.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthGrantPage"];
                 };
             };
@@ -20057,24 +15864,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ogr_01h455vb4pex5vsknk084sn02q",
-                     *           "client_id": "oac_01h455vb4pex5vsknk084sn02q",
-                     *           "client_name": "App",
-                     *           "member_id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "member_name": "Demo owner",
-                     *           "scopes": [
-                     *             "queues:read"
-                     *           ],
-                     *           "created_at": "2026-12-01T08:59:41.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OAuthGrantPage"];
                 };
             };
@@ -20096,13 +15885,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
-                 *       "name": "Bob",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvitationAccept"];
             };
         };
@@ -20113,33 +15895,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *         "name": "Demo Bistro",
-                     *         "country": "US",
-                     *         "timezone": "America/New_York",
-                     *         "guest_retention_days": 30,
-                     *         "address": null,
-                     *         "phone": null,
-                     *         "brand_color": null,
-                     *         "privacy_url": null,
-                     *         "logo_url": null,
-                     *         "plan": "development",
-                     *         "early_access": true,
-                     *         "created_at": "2026-12-01T08:59:32.000Z"
-                     *       },
-                     *       "member": {
-                     *         "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *         "name": "Bob",
-                     *         "email": "ada@example.com",
-                     *         "role": "host",
-                     *         "created_at": "2026-12-01T09:00:00.000Z"
-                     *       },
-                     *       "email_verified": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -20170,21 +15925,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "inv_01h455vb4pex5vsknk084sn02q",
-                     *           "email": "ada@example.com",
-                     *           "role": "host",
-                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "created_at": "2026-12-01T08:59:42.000Z",
-                     *           "expires_at": "2026-12-08T08:59:42.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvitationPage"];
                 };
             };
@@ -20206,12 +15946,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "role": "host"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvitationCreate"];
             };
         };
@@ -20222,17 +15956,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "inv_01h455vb4pex5vsknk084sn02q",
-                     *       "email": "ada@example.com",
-                     *       "role": "host",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "expires_at": "2026-12-08T09:00:00.000Z",
-                     *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvitationWithToken"];
                 };
             };
@@ -20250,10 +15973,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mem_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -20266,15 +15986,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "New member",
-                     *       "email": "ada@example.com",
-                     *       "role": "host",
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -20292,10 +16003,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mem_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -20323,21 +16031,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example mem_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "viewer"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MemberUpdate"];
             };
         };
@@ -20348,15 +16048,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "New member",
-                     *       "email": "ada@example.com",
-                     *       "role": "viewer",
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -20387,20 +16078,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Demo owner",
-                     *           "email": "grace@example.com",
-                     *           "role": "owner",
-                     *           "created_at": "2026-12-01T08:59:32.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
@@ -20416,10 +16093,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example inv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -20451,11 +16125,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecondFactorBegin"];
             };
         };
@@ -20466,12 +16135,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-                     *       "otpauth_url": "otpauth://totp/Usher:ada%40example.com?issuer=Usher&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecondFactorEnrolment"];
                 };
             };
@@ -20491,12 +16154,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "password": "correct horse battery",
-                 *       "recovery_code": "k7x2-m9q4"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecondFactorRemove"];
             };
         };
@@ -20526,11 +16183,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "totp": "402915"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecondFactorConfirm"];
             };
         };
@@ -20541,22 +16193,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "recovery_codes": [
-                     *         "trwoow-6o76px-2n7dnl-7spul4",
-                     *         "qjzydc-sj6wxz-3aclgr-qyrebb",
-                     *         "wp46kn-ldtoyi-axhxq5-7svjyb",
-                     *         "cmer2x-lf64ar-vms4rb-hsbtrh",
-                     *         "yscwcm-6udiyg-xzfepr-qerd2r",
-                     *         "rtfuix-qbipoq-xaao2f-4jqwdb",
-                     *         "ac4nef-dezoov-yo2qqk-j27cpa",
-                     *         "yyzehy-jemhmn-yuv3sh-3mblpn",
-                     *         "6gdhst-uhapzm-yhlgb2-7m4ha4",
-                     *         "mlz76e-zc6m4m-w4f3vk-azwait"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
@@ -20578,11 +16214,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "totp": "402915"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecondFactorConfirm"];
             };
         };
@@ -20593,22 +16224,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "recovery_codes": [
-                     *         "zyfvty-zkp2df-z7tec3-ufyur2",
-                     *         "k67gpj-3hcrsk-4k7icl-qh7l54",
-                     *         "bq53tx-2pwtt6-76lvdu-gpj5qc",
-                     *         "pkuqxf-er4brd-w7mndt-inpbcj",
-                     *         "k3ursm-iobdsp-rzzjc3-4qip5u",
-                     *         "v4o4da-npgwim-actumj-w5xi3u",
-                     *         "jzadrn-al3dtg-ju7pka-zcub7d",
-                     *         "r3wigf-tvwwab-v35rl4-nwkp2t",
-                     *         "73o2ig-5tpw2s-u57jkz-px5cjo",
-                     *         "zeokaj-odvazb-gu5tv6-zgreut"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
@@ -20630,12 +16245,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "current_password": "correct horse battery",
-                 *       "new_password": "a whole new password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -20665,12 +16274,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordResetConfirm"];
             };
         };
@@ -20700,11 +16303,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
@@ -20755,44 +16353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "start": "2026-12-01T15:00:00.000Z",
-                     *           "requests": 580,
-                     *           "errors": 1,
-                     *           "bytes_in": 21557,
-                     *           "bytes_out": 392330,
-                     *           "latency_ms": {
-                     *             "p50": 19.26,
-                     *             "p95": 91.66,
-                     *             "p99": 204
-                     *           }
-                     *         }
-                     *       ],
-                     *       "totals": {
-                     *         "requests": 580,
-                     *         "errors": 1,
-                     *         "bytes_in": 21557,
-                     *         "bytes_out": 392330,
-                     *         "latency_ms": {
-                     *           "p50": 19.26,
-                     *           "p95": 91.66,
-                     *           "p99": 204
-                     *         }
-                     *       },
-                     *       "lost": null,
-                     *       "from": "2026-11-30T15:00:00.000Z",
-                     *       "to": "2026-12-01T16:00:00.000Z",
-                     *       "as_of": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Usage"];
-                    /**
-                     * @example start,requests,errors
-                     *     2026-12-24T18:00:00Z,120,0
-                     */
                     "text/csv": string;
                 };
             };
@@ -20833,33 +16394,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "req_01h455vb4pex5vsknk084sn02q",
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "request_id": "req_1f0c2b7a",
-                     *           "method": "POST",
-                     *           "route": "/account/password-reset/confirm",
-                     *           "path": "/account/password-reset/confirm",
-                     *           "operation": "confirmPasswordReset",
-                     *           "status": 204,
-                     *           "code": null,
-                     *           "duration_ms": 71.46,
-                     *           "bytes_in": 90,
-                     *           "bytes_out": 0,
-                     *           "replayed": false,
-                     *           "sender": {
-                     *             "kind": "member",
-                     *             "id": "mem_01h455vb4pex5vsknk084sn02q",
-                     *             "name": "Bob"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["LoggedRequestPage"];
                 };
             };
@@ -20904,33 +16438,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "aud_01h455vb4pex5vsknk084sn02q",
-                     *           "number": 368,
-                     *           "at": "2026-12-01T08:59:58.000Z",
-                     *           "actor": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "action": "createInvitation",
-                     *           "outcome": "accepted",
-                     *           "status": 201,
-                     *           "code": null,
-                     *           "resource": "inv_01h455vb4pex5vsknk084sn02q",
-                     *           "changes": {},
-                     *           "address": "198.51.100.7",
-                     *           "user_agent": "Mozilla/5.0",
-                     *           "request_id": "req_1f0c2b7a",
-                     *           "duration_ms": 19.45,
-                     *           "key_id": "k1",
-                     *           "previous_hash": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *           "hash": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *           "actor_name": "Demo owner"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedAuditRecordPage"];
                 };
             };
@@ -20973,12 +16480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example "id","number","at","actor","action","outcome","status","code","resource","changes","address","user_agent","request_id","duration_ms","key_id","previous_hash","hash"
-                     *     "aud_01h455vb4pex5vsknk084sn02q","368","2026-12-01T08:59:58.000Z","mem_01h455vb4pex5vsknk084sn02q","createInvitation","accepted","201","","inv_01h455vb4pex5vsknk084sn02q","{}","198.51.100.7","node","req_0f8fad5b-d9cb-469f-a165-70867728950e","19.45","k1","9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015","9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015"
-                     */
                     "text/csv": string;
-                    /** @example {"number":1,"action":"createQueue","outcome":"accepted"} */
                     "application/jsonl": string;
                 };
             };
@@ -21004,23 +16506,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Demo Bistro",
-                     *       "country": "US",
-                     *       "timezone": "America/New_York",
-                     *       "guest_retention_days": 30,
-                     *       "address": null,
-                     *       "phone": null,
-                     *       "brand_color": null,
-                     *       "privacy_url": null,
-                     *       "logo_url": null,
-                     *       "plan": "development",
-                     *       "early_access": true,
-                     *       "created_at": "2026-12-01T08:59:30.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -21042,11 +16527,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "country": "DE"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrganizationUpdate"];
             };
         };
@@ -21057,23 +16537,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Demo Bistro",
-                     *       "country": "DE",
-                     *       "timezone": "America/New_York",
-                     *       "guest_retention_days": 30,
-                     *       "address": null,
-                     *       "phone": null,
-                     *       "brand_color": null,
-                     *       "privacy_url": null,
-                     *       "logo_url": null,
-                     *       "plan": "development",
-                     *       "early_access": true,
-                     *       "created_at": "2026-12-01T08:59:30.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -21095,11 +16558,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-                 *     }
-                 */
                 "application/json": components["schemas"]["LogoUpload"];
             };
         };
@@ -21110,23 +16568,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Demo Bistro",
-                     *       "country": "DE",
-                     *       "timezone": "America/New_York",
-                     *       "guest_retention_days": 30,
-                     *       "address": null,
-                     *       "phone": null,
-                     *       "brand_color": null,
-                     *       "privacy_url": null,
-                     *       "logo_url": "https://usher.example/logos/org_01h455vb4pex5vsknk084sn02q/9f86d081884c7d659a2feaa0c55ad015",
-                     *       "plan": "development",
-                     *       "early_access": true,
-                     *       "created_at": "2026-12-01T08:59:30.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -21154,23 +16595,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Demo Bistro",
-                     *       "country": "DE",
-                     *       "timezone": "America/New_York",
-                     *       "guest_retention_days": 30,
-                     *       "address": null,
-                     *       "phone": null,
-                     *       "brand_color": null,
-                     *       "privacy_url": null,
-                     *       "logo_url": null,
-                     *       "plan": "development",
-                     *       "early_access": true,
-                     *       "created_at": "2026-12-01T08:59:30.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -21186,10 +16610,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the organisation, org_…
-                 * @example org_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the organisation, org_… */
                 id: string;
             };
             cookie?: never;
@@ -21202,18 +16623,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "name": "Demo Bistro",
-                     *       "guest_retention_days": 30,
-                     *       "address": null,
-                     *       "phone": null,
-                     *       "brand_color": null,
-                     *       "privacy_url": null,
-                     *       "logo_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Brand"];
                 };
             };
@@ -21229,15 +16638,9 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the organisation, org_…
-                 * @example org_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the organisation, org_… */
                 id: string;
-                /**
-                 * @description From logo_url
-                 * @example 9f86d081884c7d659a2feaa0c55ad015
-                 */
+                /** @description From logo_url */
                 name: string;
             };
             cookie?: never;
@@ -21250,12 +16653,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "media_type": "image/png",
-                     *       "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-                     *     }
-                     */
                     "application/json": components["schemas"]["Logo"];
                 };
             };
@@ -21286,39 +16683,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "prv_01h455vb4pex5vsknk084sn02q",
-                     *           "kind": "export",
-                     *           "subject": {
-                     *             "organization": true
-                     *           },
-                     *           "status": "running",
-                     *           "parts": [
-                     *             {
-                     *               "service": "accounts",
-                     *               "status": "completed",
-                     *               "at": "2026-12-01T09:00:00.000Z",
-                     *               "records": 24
-                     *             },
-                     *             {
-                     *               "service": "queue",
-                     *               "status": "running",
-                     *               "at": null,
-                     *               "records": 0
-                     *             }
-                     *           ],
-                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "completed_at": null,
-                     *           "expires_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PrivacyRequestPage"];
                 };
             };
@@ -21340,14 +16704,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "export",
-                 *       "subject": {
-                 *         "organization": true
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PrivacyRequestCreate"];
             };
         };
@@ -21358,34 +16714,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prv_01h455vb4pex5vsknk084sn02q",
-                     *       "kind": "export",
-                     *       "subject": {
-                     *         "organization": true
-                     *       },
-                     *       "status": "running",
-                     *       "parts": [
-                     *         {
-                     *           "service": "accounts",
-                     *           "status": "completed",
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "records": 24
-                     *         },
-                     *         {
-                     *           "service": "queue",
-                     *           "status": "running",
-                     *           "at": null,
-                     *           "records": 0
-                     *         }
-                     *       ],
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["PrivacyRequest"];
                 };
             };
@@ -21401,10 +16729,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example prv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -21417,34 +16742,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prv_01h455vb4pex5vsknk084sn02q",
-                     *       "kind": "export",
-                     *       "subject": {
-                     *         "guest_id": "gst_01h455vb4pex5vsknk084sn02q"
-                     *       },
-                     *       "status": "completed",
-                     *       "parts": [
-                     *         {
-                     *           "service": "accounts",
-                     *           "status": "completed",
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "records": 0
-                     *         },
-                     *         {
-                     *           "service": "queue",
-                     *           "status": "completed",
-                     *           "at": "2026-12-01T09:00:00.000Z",
-                     *           "records": 1
-                     *         }
-                     *       ],
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "expires_at": "2026-12-08T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PrivacyRequest"];
                 };
             };
@@ -21460,10 +16757,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example prv_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -21476,65 +16770,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "request_id": "prv_01h455vb4pex5vsknk084sn02q",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z",
-                     *       "services": {
-                     *         "accounts": [],
-                     *         "booking-platform": [],
-                     *         "calendar-sync": [],
-                     *         "notification": [],
-                     *         "queue": [
-                     *           {
-                     *             "type": "guest",
-                     *             "id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *             "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *             "name": "Ada",
-                     *             "phone": null,
-                     *             "email": null,
-                     *             "party_size": 1,
-                     *             "notes": null,
-                     *             "priority": null,
-                     *             "tags": [],
-                     *             "fields": {},
-                     *             "status": "waiting",
-                     *             "quoted_wait": 0,
-                     *             "quote": {
-                     *               "expected": 0,
-                     *               "median": 0,
-                     *               "spread": 1,
-                     *               "nobody_ahead": true,
-                     *               "log_slowness": 0,
-                     *               "low": 0,
-                     *               "high": 1,
-                     *               "outcome": null,
-                     *               "actual": null,
-                     *               "settled_at": null,
-                     *               "servers": 1,
-                     *               "rank": "a0"
-                     *             },
-                     *             "created_at": "2026-12-01T09:00:00.000Z",
-                     *             "updated_at": "2026-12-01T09:00:00.000Z",
-                     *             "notified_at": null,
-                     *             "seated_at": null,
-                     *             "no_show_at": null,
-                     *             "removed_at": null,
-                     *             "left_from": null,
-                     *             "left_at": null,
-                     *             "anonymized_at": null,
-                     *             "arrived_at": null,
-                     *             "locale": null,
-                     *             "place_change": null,
-                     *             "away_until": null,
-                     *             "duplicate_of": null,
-                     *             "changes": []
-                     *           }
-                     *         ],
-                     *         "webhook-delivery": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PrivacyResult"];
                 };
             };
@@ -21567,43 +16802,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "description": null,
-                     *           "duration_options": [],
-                     *           "buffer_before_minutes": 0,
-                     *           "buffer_after_minutes": 0,
-                     *           "slot_step_minutes": null,
-                     *           "min_notice_minutes": 0,
-                     *           "horizon_days": 60,
-                     *           "capacity": 1,
-                     *           "max_per_customer_per_day": null,
-                     *           "max_per_day": null,
-                     *           "requires_confirmation": false,
-                     *           "price": {
-                     *             "amount": 3500,
-                     *             "currency": "EUR"
-                     *           },
-                     *           "provider_ids": [
-                     *             "pvd_01h455vb4pex5vsknk084sn02q",
-                     *             "pvd_01h455vb4pex5vsknk084sn02r"
-                     *           ],
-                     *           "category_id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *           "active": true,
-                     *           "online_booking": null,
-                     *           "name": "Haircut",
-                     *           "duration_minutes": 30,
-                     *           "archived_at": null,
-                     *           "created_at": "2026-12-01T08:59:30.000Z",
-                     *           "updated_at": "2026-12-01T08:59:30.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceTypePage"];
                 };
             };
@@ -21625,12 +16823,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Haircut",
-                 *       "duration_minutes": 30
-                 *     }
-                 */
                 "application/json": components["schemas"]["ServiceTypeCreate"];
             };
         };
@@ -21641,32 +16833,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "duration_options": [],
-                     *       "buffer_before_minutes": 0,
-                     *       "buffer_after_minutes": 0,
-                     *       "slot_step_minutes": null,
-                     *       "min_notice_minutes": 0,
-                     *       "horizon_days": 60,
-                     *       "capacity": 1,
-                     *       "max_per_customer_per_day": null,
-                     *       "max_per_day": null,
-                     *       "requires_confirmation": false,
-                     *       "price": null,
-                     *       "provider_ids": [],
-                     *       "category_id": null,
-                     *       "active": true,
-                     *       "online_booking": null,
-                     *       "name": "Haircut",
-                     *       "duration_minutes": 30,
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -21684,10 +16850,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example svt_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -21700,34 +16863,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "duration_options": [],
-                     *       "buffer_before_minutes": 0,
-                     *       "buffer_after_minutes": 0,
-                     *       "slot_step_minutes": null,
-                     *       "min_notice_minutes": 0,
-                     *       "horizon_days": 60,
-                     *       "capacity": 100,
-                     *       "max_per_customer_per_day": null,
-                     *       "max_per_day": null,
-                     *       "requires_confirmation": false,
-                     *       "price": null,
-                     *       "provider_ids": [
-                     *         "pvd_01h455vb4pex5vsknk084sn02q"
-                     *       ],
-                     *       "category_id": null,
-                     *       "active": true,
-                     *       "online_booking": null,
-                     *       "name": "Cut",
-                     *       "duration_minutes": 30,
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -21745,22 +16880,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example svt_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Haircut",
-                 *       "duration_minutes": 30
-                 *     }
-                 */
                 "application/json": components["schemas"]["ServiceTypeCreate"];
             };
         };
@@ -21771,32 +16897,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "duration_options": [],
-                     *       "buffer_before_minutes": 0,
-                     *       "buffer_after_minutes": 0,
-                     *       "slot_step_minutes": null,
-                     *       "min_notice_minutes": 0,
-                     *       "horizon_days": 60,
-                     *       "capacity": 1,
-                     *       "max_per_customer_per_day": null,
-                     *       "max_per_day": null,
-                     *       "requires_confirmation": false,
-                     *       "price": null,
-                     *       "provider_ids": [],
-                     *       "category_id": null,
-                     *       "active": true,
-                     *       "online_booking": null,
-                     *       "name": "Haircut",
-                     *       "duration_minutes": 30,
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -21814,10 +16914,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example svt_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -21845,21 +16942,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example svt_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "buffer_after_minutes": 10
-                 *     }
-                 */
                 "application/json": components["schemas"]["ServiceTypeUpdate"];
             };
         };
@@ -21870,34 +16959,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "duration_options": [],
-                     *       "buffer_before_minutes": 0,
-                     *       "buffer_after_minutes": 10,
-                     *       "slot_step_minutes": null,
-                     *       "min_notice_minutes": 0,
-                     *       "horizon_days": 60,
-                     *       "capacity": 100,
-                     *       "max_per_customer_per_day": null,
-                     *       "max_per_day": null,
-                     *       "requires_confirmation": false,
-                     *       "price": null,
-                     *       "provider_ids": [
-                     *         "pvd_01h455vb4pex5vsknk084sn02q"
-                     *       ],
-                     *       "category_id": null,
-                     *       "active": true,
-                     *       "online_booking": null,
-                     *       "name": "Cut",
-                     *       "duration_minutes": 30,
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceType"];
                 };
             };
@@ -21930,41 +16991,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "weekly_hours": [
-                     *             {
-                     *               "day": "monday",
-                     *               "start": "09:00",
-                     *               "end": "17:00"
-                     *             },
-                     *             {
-                     *               "day": "tuesday",
-                     *               "start": "09:00",
-                     *               "end": "17:00"
-                     *             }
-                     *           ],
-                     *           "overrides": [],
-                     *           "time_off": [],
-                     *           "calendar_max_age_minutes": null,
-                     *           "active": true,
-                     *           "time_zone": "America/New_York",
-                     *           "name": "Grace",
-                     *           "archived_at": null,
-                     *           "created_at": "2026-12-01T08:59:30.000Z",
-                     *           "updated_at": "2026-12-01T08:59:30.000Z",
-                     *           "timezone": "America/New_York",
-                     *           "service_type_ids": [
-                     *             "svt_01h455vb4pex5vsknk084sn02q"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProviderPage"];
                 };
             };
@@ -21986,11 +17012,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Grace"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProviderCreate"];
             };
         };
@@ -22001,23 +17022,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "weekly_hours": [],
-                     *       "overrides": [],
-                     *       "time_off": [],
-                     *       "calendar_max_age_minutes": null,
-                     *       "active": true,
-                     *       "time_zone": "America/New_York",
-                     *       "name": "Grace",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "timezone": "America/New_York",
-                     *       "service_type_ids": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Provider"];
                 };
             };
@@ -22035,10 +17039,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example pvd_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -22051,34 +17052,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "weekly_hours": [
-                     *         {
-                     *           "day": "monday",
-                     *           "start": "00:00",
-                     *           "end": "00:00"
-                     *         },
-                     *         {
-                     *           "day": "tuesday",
-                     *           "start": "00:00",
-                     *           "end": "00:00"
-                     *         }
-                     *       ],
-                     *       "overrides": [],
-                     *       "time_off": [],
-                     *       "calendar_max_age_minutes": null,
-                     *       "active": true,
-                     *       "time_zone": "UTC",
-                     *       "name": "Grace",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "service_type_ids": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Provider"];
                 };
             };
@@ -22096,10 +17069,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example pvd_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -22127,21 +17097,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example pvd_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Changed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProviderUpdate"];
             };
         };
@@ -22152,34 +17114,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "weekly_hours": [
-                     *         {
-                     *           "day": "monday",
-                     *           "start": "00:00",
-                     *           "end": "00:00"
-                     *         },
-                     *         {
-                     *           "day": "tuesday",
-                     *           "start": "00:00",
-                     *           "end": "00:00"
-                     *         }
-                     *       ],
-                     *       "overrides": [],
-                     *       "time_off": [],
-                     *       "calendar_max_age_minutes": null,
-                     *       "active": true,
-                     *       "time_zone": "UTC",
-                     *       "name": "Changed",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "service_type_ids": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Provider"];
                 };
             };
@@ -22216,22 +17150,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "available": true,
-                     *       "providers": [
-                     *         {
-                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "available": true,
-                     *           "seats_left": 100,
-                     *           "rules": []
-                     *         }
-                     *       ],
-                     *       "as_of": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["AvailabilityExplanation"];
                 };
             };
@@ -22274,29 +17192,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "provider_ids": [
-                     *             "pvd_01h455vb4pex5vsknk084sn02q"
-                     *           ],
-                     *           "seats_left": 100
-                     *         },
-                     *         {
-                     *           "start": "2026-12-05T00:30:00.000Z",
-                     *           "end": "2026-12-05T01:00:00.000Z",
-                     *           "provider_ids": [
-                     *             "pvd_01h455vb4pex5vsknk084sn02q"
-                     *           ],
-                     *           "seats_left": 100
-                     *         }
-                     *       ],
-                     *       "as_of": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Availability"];
                 };
             };
@@ -22337,20 +17232,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "start": "2026-12-05T00:00:00.000Z",
-                     *         "end": "2026-12-05T00:30:00.000Z",
-                     *         "provider_ids": [
-                     *           "pvd_01h455vb4pex5vsknk084sn02q"
-                     *         ],
-                     *         "seats_left": 100
-                     *       },
-                     *       "next_from": null,
-                     *       "as_of": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["FirstAvailable"];
                 };
             };
@@ -22370,21 +17251,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example bk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Ill"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingCancel"];
             };
         };
@@ -22395,39 +17268,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "cancelled",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "customer": {
-                     *         "name": "Ada",
-                     *         "phone": null,
-                     *         "email": null,
-                     *         "locale": null
-                     *       },
-                     *       "notes": null,
-                     *       "metadata": {},
-                     *       "answers": {},
-                     *       "source": "api",
-                     *       "cancel_reason": "Ill",
-                     *       "series": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "cancelled_at": "2026-12-01T09:00:00.000Z",
-                     *       "checked_in_at": null,
-                     *       "queue_id": null,
-                     *       "guest_id": null,
-                     *       "check_in_error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -22447,21 +17287,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example bk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingCheckIn"];
             };
         };
@@ -22472,39 +17304,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-01T16:30:00.000Z",
-                     *       "end": "2026-12-01T17:00:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "customer": {
-                     *         "name": "Ada",
-                     *         "phone": null,
-                     *         "email": null,
-                     *         "locale": null
-                     *       },
-                     *       "notes": null,
-                     *       "metadata": {},
-                     *       "answers": {},
-                     *       "source": "api",
-                     *       "cancel_reason": null,
-                     *       "series": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "cancelled_at": null,
-                     *       "checked_in_at": "2026-12-01T09:00:00.000Z",
-                     *       "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *       "guest_id": null,
-                     *       "check_in_error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -22551,44 +17350,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "confirmed",
-                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "start": "2026-12-01T16:00:00.000Z",
-                     *           "end": "2026-12-01T16:30:00.000Z",
-                     *           "timezone": "UTC",
-                     *           "time_zone": "UTC",
-                     *           "seats": 1,
-                     *           "customer": {
-                     *             "name": "Ada",
-                     *             "phone": null,
-                     *             "email": "ada@example.com",
-                     *             "locale": null
-                     *           },
-                     *           "notes": null,
-                     *           "metadata": {},
-                     *           "answers": {},
-                     *           "source": "api",
-                     *           "cancel_reason": null,
-                     *           "series": null,
-                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *           "created_at": "2026-12-01T08:59:49.000Z",
-                     *           "updated_at": "2026-12-01T08:59:49.000Z",
-                     *           "cancelled_at": null,
-                     *           "checked_in_at": "2026-12-01T08:59:49.000Z",
-                     *           "queue_id": "q_01h455vb4pex5vsknk084sn02q",
-                     *           "guest_id": "gst_01h455vb4pex5vsknk084sn02q",
-                     *           "check_in_error": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingPage"];
                 };
             };
@@ -22610,17 +17371,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                 *       "start": "2026-12-05T00:00:00.000Z",
-                 *       "customer": {
-                 *         "name": "Ada",
-                 *         "phone": "+14155552671",
-                 *         "email": "ada@example.com"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingCreate"];
             };
         };
@@ -22631,39 +17381,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "customer": {
-                     *         "name": "Ada",
-                     *         "phone": "+14155552671",
-                     *         "email": "ada@example.com",
-                     *         "locale": null
-                     *       },
-                     *       "notes": null,
-                     *       "metadata": {},
-                     *       "answers": {},
-                     *       "source": "api",
-                     *       "cancel_reason": null,
-                     *       "series": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "cancelled_at": null,
-                     *       "checked_in_at": null,
-                     *       "queue_id": null,
-                     *       "guest_id": null,
-                     *       "check_in_error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -22681,10 +17398,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example bk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -22697,39 +17411,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "customer": {
-                     *         "name": "Ada",
-                     *         "phone": null,
-                     *         "email": null,
-                     *         "locale": null
-                     *       },
-                     *       "notes": null,
-                     *       "metadata": {},
-                     *       "answers": {},
-                     *       "source": "api",
-                     *       "cancel_reason": null,
-                     *       "series": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "cancelled_at": null,
-                     *       "checked_in_at": null,
-                     *       "queue_id": null,
-                     *       "guest_id": null,
-                     *       "check_in_error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -22747,17 +17428,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example bk_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["BookingUpdate"];
             };
         };
@@ -22768,39 +17445,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "customer": {
-                     *         "name": "Ada",
-                     *         "phone": null,
-                     *         "email": null,
-                     *         "locale": null
-                     *       },
-                     *       "notes": null,
-                     *       "metadata": {},
-                     *       "answers": {},
-                     *       "source": "api",
-                     *       "cancel_reason": null,
-                     *       "series": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "cancelled_at": null,
-                     *       "checked_in_at": null,
-                     *       "queue_id": null,
-                     *       "guest_id": null,
-                     *       "check_in_error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Booking"];
                 };
             };
@@ -22822,12 +17466,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                 *       "start": "2026-12-05T00:00:00.000Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["HoldCreate"];
             };
         };
@@ -22838,18 +17476,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "hld_01h455vb4pex5vsknk084sn02q",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "seats": 1,
-                     *       "expires_at": "2026-12-01T09:10:00.000Z",
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Hold"];
                 };
             };
@@ -22865,10 +17491,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example hld_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -22896,21 +17519,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example ser_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Moving away"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingSeriesCancel"];
             };
         };
@@ -22921,52 +17536,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ser_01h455vb4pex5vsknk084sn02q",
-                     *       "recurrence": null,
-                     *       "timezone": "America/New_York",
-                     *       "bookings": [
-                     *         {
-                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "cancelled",
-                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "timezone": "UTC",
-                     *           "time_zone": "UTC",
-                     *           "seats": 1,
-                     *           "customer": {
-                     *             "name": "Ada",
-                     *             "phone": null,
-                     *             "email": null,
-                     *             "locale": null
-                     *           },
-                     *           "notes": null,
-                     *           "metadata": {},
-                     *           "answers": {},
-                     *           "source": "api",
-                     *           "cancel_reason": "Moving away",
-                     *           "series": {
-                     *             "id": "ser_01h455vb4pex5vsknk084sn02q",
-                     *             "number": 1,
-                     *             "count": 1
-                     *           },
-                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "updated_at": "2026-12-01T09:00:00.000Z",
-                     *           "cancelled_at": "2026-12-01T09:00:00.000Z",
-                     *           "checked_in_at": null,
-                     *           "queue_id": null,
-                     *           "guest_id": null,
-                     *           "check_in_error": null
-                     *         }
-                     *       ],
-                     *       "clashes": [],
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingSeries"];
                 };
             };
@@ -22988,20 +17557,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "services": [
-                 *         {
-                 *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q"
-                 *         }
-                 *       ],
-                 *       "start": "2026-12-05T00:00:00.000Z",
-                 *       "customer": {
-                 *         "name": "Ada",
-                 *         "email": "ada@example.com"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingSeriesCreate"];
             };
         };
@@ -23012,52 +17567,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ser_01h455vb4pex5vsknk084sn02q",
-                     *       "recurrence": null,
-                     *       "timezone": "America/New_York",
-                     *       "bookings": [
-                     *         {
-                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "confirmed",
-                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "timezone": "UTC",
-                     *           "time_zone": "UTC",
-                     *           "seats": 1,
-                     *           "customer": {
-                     *             "name": "Ada",
-                     *             "phone": null,
-                     *             "email": "ada@example.com",
-                     *             "locale": null
-                     *           },
-                     *           "notes": null,
-                     *           "metadata": {},
-                     *           "answers": {},
-                     *           "source": "api",
-                     *           "cancel_reason": null,
-                     *           "series": {
-                     *             "id": "ser_01h455vb4pex5vsknk084sn02q",
-                     *             "number": 1,
-                     *             "count": 1
-                     *           },
-                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "updated_at": "2026-12-01T09:00:00.000Z",
-                     *           "cancelled_at": null,
-                     *           "checked_in_at": null,
-                     *           "queue_id": null,
-                     *           "guest_id": null,
-                     *           "check_in_error": null
-                     *         }
-                     *       ],
-                     *       "clashes": [],
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingSeries"];
                 };
             };
@@ -23075,10 +17584,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example ser_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -23091,52 +17597,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ser_01h455vb4pex5vsknk084sn02q",
-                     *       "recurrence": null,
-                     *       "timezone": "America/New_York",
-                     *       "bookings": [
-                     *         {
-                     *           "id": "bk_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "confirmed",
-                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "timezone": "UTC",
-                     *           "time_zone": "UTC",
-                     *           "seats": 1,
-                     *           "customer": {
-                     *             "name": "Ada",
-                     *             "phone": null,
-                     *             "email": null,
-                     *             "locale": null
-                     *           },
-                     *           "notes": null,
-                     *           "metadata": {},
-                     *           "answers": {},
-                     *           "source": "api",
-                     *           "cancel_reason": null,
-                     *           "series": {
-                     *             "id": "ser_01h455vb4pex5vsknk084sn02q",
-                     *             "number": 1,
-                     *             "count": 1
-                     *           },
-                     *           "manage_url": "https://usher.example/b/k7x2m9qd",
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "updated_at": "2026-12-01T09:00:00.000Z",
-                     *           "cancelled_at": null,
-                     *           "checked_in_at": null,
-                     *           "queue_id": null,
-                     *           "guest_id": null,
-                     *           "check_in_error": null
-                     *         }
-                     *       ],
-                     *       "clashes": [],
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingSeries"];
                 };
             };
@@ -23154,21 +17614,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Ill"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingCancel"];
             };
         };
@@ -23179,28 +17631,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "cancelled",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "cancel_reason": "Ill",
-                     *       "name": "Ada",
-                     *       "service_name": "Cut",
-                     *       "provider_name": "Grace",
-                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
-                     *       "checked_in_at": null,
-                     *       "check_in_error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "can_check_in": false,
-                     *       "place_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -23218,10 +17648,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -23234,28 +17661,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "start": "2026-12-01T16:00:00.000Z",
-                     *       "end": "2026-12-01T16:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "cancel_reason": null,
-                     *       "name": "Ada",
-                     *       "service_name": "Cut",
-                     *       "provider_name": "Grace",
-                     *       "changeable_until": "2026-12-01T16:00:00.000Z",
-                     *       "checked_in_at": "2026-12-01T09:00:00.000Z",
-                     *       "check_in_error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "can_check_in": false,
-                     *       "place_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -23273,10 +17678,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -23289,28 +17691,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "cancel_reason": null,
-                     *       "name": "Ada",
-                     *       "service_name": "Cut",
-                     *       "provider_name": "Grace",
-                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
-                     *       "checked_in_at": null,
-                     *       "check_in_error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "can_check_in": false,
-                     *       "place_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -23326,10 +17706,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -23342,23 +17719,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example BEGIN:VCALENDAR
-                     *     VERSION:2.0
-                     *     PRODID:-//Usher//Bookings//EN
-                     *     METHOD:PUBLISH
-                     *     BEGIN:VEVENT
-                     *     UID:bk_01h455vb4pex5vsknk084sn02q
-                     *     SEQUENCE:1
-                     *     DTSTAMP:20261201T090000Z
-                     *     DTSTART:20261205T000000Z
-                     *     DTEND:20261205T003000Z
-                     *     SUMMARY:Cut\, Grace
-                     *     URL;VALUE=URI:https://usher.example/b/k7x2m9qd
-                     *     STATUS:CONFIRMED
-                     *     END:VEVENT
-                     *     END:VCALENDAR
-                     */
                     "text/calendar": string;
                 };
             };
@@ -23383,10 +17743,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -23399,23 +17756,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "seats_left": 100
-                     *         },
-                     *         {
-                     *           "start": "2026-12-05T00:30:00.000Z",
-                     *           "end": "2026-12-05T01:00:00.000Z",
-                     *           "seats_left": 100
-                     *         }
-                     *       ],
-                     *       "as_of": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnTimes"];
                 };
             };
@@ -23433,21 +17773,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "start": "2026-12-05T01:00:00.000Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OwnBookingMove"];
             };
         };
@@ -23458,28 +17790,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "start": "2026-12-05T01:00:00.000Z",
-                     *       "end": "2026-12-05T01:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "cancel_reason": null,
-                     *       "name": "Ada",
-                     *       "service_name": "Cut",
-                     *       "provider_name": "Grace",
-                     *       "changeable_until": "2026-12-05T01:00:00.000Z",
-                     *       "checked_in_at": null,
-                     *       "check_in_error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "can_check_in": false,
-                     *       "place_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnBooking"];
                 };
             };
@@ -23507,14 +17817,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "slug": "riverside-clinic",
-                     *       "url": "https://usher.example/book/k7x2m9qd",
-                     *       "embed_sites": [],
-                     *       "updated_at": "2026-12-01T08:59:31.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingPageSettings"];
                 };
             };
@@ -23536,11 +17838,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "slug": "riverside-clinic"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingPageSettingsUpdate"];
             };
         };
@@ -23551,14 +17848,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "slug": "riverside-clinic",
-                     *       "url": "https://usher.example/book/k7x2m9qd",
-                     *       "embed_sites": [],
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingPageSettings"];
                 };
             };
@@ -23576,10 +17865,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -23592,57 +17878,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "timezone": "America/New_York",
-                     *       "embed_sites": [],
-                     *       "services": [
-                     *         {
-                     *           "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Cut",
-                     *           "description": null,
-                     *           "duration_minutes": 30,
-                     *           "duration_options": [],
-                     *           "capacity": 100,
-                     *           "price": null,
-                     *           "providers": [
-                     *             {
-                     *               "id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Grace",
-                     *               "timezone": "UTC"
-                     *             }
-                     *           ],
-                     *           "requires_confirmation": false,
-                     *           "questions": [],
-                     *           "max_visits": 1,
-                     *           "cancel_until_minutes": 0,
-                     *           "verification": "none"
-                     *         },
-                     *         {
-                     *           "id": "svt_01h455vb4pex5vsknk084sn02r",
-                     *           "name": "Cut",
-                     *           "description": null,
-                     *           "duration_minutes": 30,
-                     *           "duration_options": [],
-                     *           "capacity": 100,
-                     *           "price": null,
-                     *           "providers": [
-                     *             {
-                     *               "id": "pvd_01h455vb4pex5vsknk084sn02r",
-                     *               "name": "Grace",
-                     *               "timezone": "UTC"
-                     *             }
-                     *           ],
-                     *           "requires_confirmation": false,
-                     *           "questions": [],
-                     *           "max_visits": 1,
-                     *           "cancel_until_minutes": 0,
-                     *           "verification": "none"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OnlineBookingPage"];
                 };
             };
@@ -23660,25 +17895,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "hold_id": "hld_01h455vb4pex5vsknk084sn02q",
-                 *       "customer": {
-                 *         "name": "Ada",
-                 *         "email": "ada@example.com"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["OnlineBookingCreate"];
             };
         };
@@ -23689,29 +17912,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "cancel_reason": null,
-                     *       "name": "Ada",
-                     *       "service_name": "Cut",
-                     *       "provider_name": "Grace",
-                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
-                     *       "checked_in_at": null,
-                     *       "check_in_error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "can_check_in": false,
-                     *       "place_url": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OnlineBooking"];
                 };
             };
@@ -23729,30 +17929,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "services": [
-                 *         {
-                 *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q"
-                 *         }
-                 *       ],
-                 *       "start": "2026-12-05T00:00:00.000Z",
-                 *       "customer": {
-                 *         "name": "Ada",
-                 *         "email": "ada@example.com"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["OnlineSeriesCreate"];
             };
         };
@@ -23763,34 +17946,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "bookings": [
-                     *         {
-                     *           "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "confirmed",
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "timezone": "UTC",
-                     *           "time_zone": "UTC",
-                     *           "seats": 1,
-                     *           "cancel_reason": null,
-                     *           "name": "Ada",
-                     *           "service_name": "Cut",
-                     *           "provider_name": "Grace",
-                     *           "changeable_until": "2026-12-05T00:00:00.000Z",
-                     *           "checked_in_at": null,
-                     *           "check_in_error": null,
-                     *           "created_at": "2026-12-01T09:00:00.000Z",
-                     *           "updated_at": "2026-12-01T09:00:00.000Z",
-                     *           "can_check_in": false,
-                     *           "place_url": null,
-                     *           "manage_url": "https://usher.example/b/k7x2m9qd"
-                     *         }
-                     *       ],
-                     *       "clashes": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["OnlineSeries"];
                 };
             };
@@ -23806,10 +17961,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -23822,24 +17974,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "parameters": {
-                     *         "algorithm": "PBKDF2/SHA-256",
-                     *         "cost": 2000,
-                     *         "data": {
-                     *           "page": "org_01h455vb4pex5vsknk084sn02q"
-                     *         },
-                     *         "expiresAt": 1796115600,
-                     *         "keyLength": 32,
-                     *         "keyPrefix": "9f86d081884c7d659a2feaa0c55ad015",
-                     *         "keySignature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
-                     *         "nonce": "9f86d081884c7d659a2feaa0c55ad015",
-                     *         "salt": "9f86d081884c7d659a2feaa0c55ad015"
-                     *       },
-                     *       "signature": "9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProofChallenge"];
                 };
             };
@@ -23857,22 +17991,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                 *       "start": "2026-12-05T00:00:00.000Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OnlineHoldCreate"];
             };
         };
@@ -23883,18 +18008,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "hld_01h455vb4pex5vsknk084sn02q",
-                     *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "seats": 1,
-                     *       "expires_at": "2026-12-01T09:10:00.000Z",
-                     *       "created_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OnlineHold"];
                 };
             };
@@ -23927,10 +18040,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
@@ -23943,23 +18053,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "start": "2026-12-05T00:00:00.000Z",
-                     *           "end": "2026-12-05T00:30:00.000Z",
-                     *           "seats_left": 100
-                     *         },
-                     *         {
-                     *           "start": "2026-12-05T00:30:00.000Z",
-                     *           "end": "2026-12-05T01:00:00.000Z",
-                     *           "seats_left": 100
-                     *         }
-                     *       ],
-                     *       "as_of": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OnlineTimes"];
                 };
             };
@@ -23977,22 +18070,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "locale": "en"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BookingCodeRequest"];
             };
         };
@@ -24003,12 +18087,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "expires_at": "2026-12-01T09:10:00.000Z",
-                     *       "resend_at": "2026-12-01T09:01:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["BookingCodeSent"];
                 };
             };
@@ -24026,10 +18104,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -24042,29 +18117,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "confirmed",
-                     *       "start": "2026-12-05T00:00:00.000Z",
-                     *       "end": "2026-12-05T00:30:00.000Z",
-                     *       "timezone": "UTC",
-                     *       "time_zone": "UTC",
-                     *       "seats": 1,
-                     *       "cancel_reason": null,
-                     *       "name": "Ada",
-                     *       "service_name": "Cut",
-                     *       "provider_name": "Grace",
-                     *       "changeable_until": "2026-12-05T00:00:00.000Z",
-                     *       "checked_in_at": null,
-                     *       "check_in_error": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "can_check_in": false,
-                     *       "place_url": null,
-                     *       "manage_url": "https://usher.example/b/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OnlineBooking"];
                 };
             };
@@ -24082,10 +18134,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -24098,34 +18147,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "offered",
-                     *       "end_reason": null,
-                     *       "duration_minutes": 30,
-                     *       "seats": 1,
-                     *       "windows": [
-                     *         {
-                     *           "from": "2026-12-05T00:00:00.000Z",
-                     *           "to": "2026-12-05T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "service_name": "Cut",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "name": "Ada",
-                     *       "timezone": "UTC",
-                     *       "offer": {
-                     *         "start": "2026-12-05T00:00:00.000Z",
-                     *         "end": "2026-12-05T00:30:00.000Z",
-                     *         "provider_name": "Grace",
-                     *         "timezone": "UTC",
-                     *         "offered_until": "2026-12-01T09:10:00.000Z"
-                     *       },
-                     *       "manage_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnStandby"];
                 };
             };
@@ -24141,10 +18162,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -24172,31 +18190,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                 *       "windows": [
-                 *         {
-                 *           "from": "2026-12-05T00:00:00.000Z",
-                 *           "to": "2026-12-05T12:00:00.000Z"
-                 *         }
-                 *       ],
-                 *       "customer": {
-                 *         "name": "Ada",
-                 *         "email": "ada@example.com"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["StandbyCreate"];
             };
         };
@@ -24207,29 +18207,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": "org_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "waiting",
-                     *       "end_reason": null,
-                     *       "duration_minutes": 30,
-                     *       "seats": 1,
-                     *       "windows": [
-                     *         {
-                     *           "from": "2026-12-05T00:00:00.000Z",
-                     *           "to": "2026-12-05T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "service_name": "Cut",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z",
-                     *       "name": "Ada",
-                     *       "timezone": "UTC",
-                     *       "offer": null,
-                     *       "manage_url": null,
-                     *       "status_url": "https://usher.example/standby/k7x2m9qd"
-                     *     }
-                     */
                     "application/json": components["schemas"]["JoinedStandby"];
                 };
             };
@@ -24264,48 +18241,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "sby_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "offered",
-                     *           "end_reason": null,
-                     *           "duration_minutes": 30,
-                     *           "seats": 1,
-                     *           "windows": [
-                     *             {
-                     *               "from": "2026-12-05T00:00:00.000Z",
-                     *               "to": "2026-12-05T12:00:00.000Z"
-                     *             }
-                     *           ],
-                     *           "service_name": "Cut",
-                     *           "created_at": "2026-12-01T08:59:29.000Z",
-                     *           "updated_at": "2026-12-01T08:59:29.000Z",
-                     *           "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *           "provider_id": null,
-                     *           "customer": {
-                     *             "name": "Ada",
-                     *             "phone": null,
-                     *             "email": "ada@example.com",
-                     *             "locale": null
-                     *           },
-                     *           "notes": null,
-                     *           "answers": {},
-                     *           "offer": {
-                     *             "start": "2026-12-05T00:00:00.000Z",
-                     *             "end": "2026-12-05T00:30:00.000Z",
-                     *             "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *             "provider_name": "Grace",
-                     *             "timezone": "UTC",
-                     *             "offered_until": "2026-12-01T09:09:29.000Z"
-                     *           },
-                     *           "booking_id": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["StandbyPage"];
                 };
             };
@@ -24321,10 +18256,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example sby_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24350,10 +18282,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -24366,15 +18295,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": null,
-                     *       "phone": null,
-                     *       "email": "ada@example.com",
-                     *       "locale": null,
-                     *       "expires_at": "2026-12-01T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReturningCustomer"];
                 };
             };
@@ -24395,10 +18315,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -24411,12 +18328,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerBookingPage"];
                 };
             };
@@ -24434,22 +18345,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description From the address of the public page
-                 * @example riverside-clinic
-                 */
+                /** @description From the address of the public page */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "code": "402915"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerSessionCreate"];
             };
         };
@@ -24460,12 +18362,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "Qd4VtB1sLw8ZcNfAk7x2m9",
-                     *       "expires_at": "2026-12-01T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerSession"];
                 };
             };
@@ -24481,10 +18377,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description From the link: whoever has it may do this
-                 * @example Qd4VtB1sLw8ZcNfAk7x2m9
-                 */
+                /** @description From the link: whoever has it may do this */
                 token: string;
             };
             cookie?: never;
@@ -24497,16 +18390,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <head>
-                     *     <meta charset="utf-8">
-                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
-                     *     <title>The calendar is connected · Usher</title>
-                     *     <style>
-                     *     :root { color-scheme: light dark; --ink: #14201f; --soft: #566361; --line: #dde3e3; --edge: #7f8b89; --back: #f…
-                     */
                     "text/html": string;
                 };
             };
@@ -24524,10 +18407,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cal_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24540,24 +18420,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cal_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "active",
-                     *       "account_email": "robin@example.com",
-                     *       "calendar_id": "robin@example.com",
-                     *       "busy_calendar_ids": [
-                     *         "robin@example.com"
-                     *       ],
-                     *       "breaker": null,
-                     *       "needs_reauth_since": null,
-                     *       "synced_at": "2026-12-01T09:00:00.000Z",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T08:59:59.000Z",
-                     *       "updated_at": "2026-12-01T08:59:59.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -24575,10 +18437,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cal_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24606,21 +18465,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cal_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "breaker": "resume"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CalendarConnectionUpdate"];
             };
         };
@@ -24631,24 +18482,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cal_01h455vb4pex5vsknk084sn02q",
-                     *       "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "active",
-                     *       "account_email": "robin@example.com",
-                     *       "calendar_id": "robin@example.com",
-                     *       "busy_calendar_ids": [
-                     *         "robin@example.com"
-                     *       ],
-                     *       "breaker": null,
-                     *       "needs_reauth_since": null,
-                     *       "synced_at": "2026-12-01T09:00:00.000Z",
-                     *       "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -24681,16 +18514,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <head>
-                     *     <meta charset="utf-8">
-                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
-                     *     <title>The calendar is connected · Usher</title>
-                     *     <style>
-                     *     :root { color-scheme: light dark; --ink: #14201f; --soft: #566361; --line: #dde3e3; --edge: #7f8b89; --back: #f…
-                     */
                     "text/html": string;
                 };
             };
@@ -24706,10 +18529,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example csy_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24722,31 +18542,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "csy_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "completed",
-                     *       "created": 0,
-                     *       "updated": 0,
-                     *       "deleted": 0,
-                     *       "skipped": 0,
-                     *       "conflicts": 0,
-                     *       "connections": [
-                     *         {
-                     *           "connection_id": "cal_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "completed",
-                     *           "created": 0,
-                     *           "updated": 0,
-                     *           "deleted": 0,
-                     *           "skipped": 0,
-                     *           "conflicts": 0,
-                     *           "reason": null
-                     *         }
-                     *       ],
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarSync"];
                 };
             };
@@ -24767,10 +18562,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cal_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24783,12 +18575,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarConflictPage"];
                 };
             };
@@ -24819,29 +18605,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "cal_01h455vb4pex5vsknk084sn02q",
-                     *           "provider_id": "pvd_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "active",
-                     *           "account_email": "robin@example.com",
-                     *           "calendar_id": "robin@example.com",
-                     *           "busy_calendar_ids": [
-                     *             "robin@example.com"
-                     *           ],
-                     *           "breaker": null,
-                     *           "needs_reauth_since": null,
-                     *           "synced_at": "2026-12-01T08:59:30.000Z",
-                     *           "created_by": "mem_01h455vb4pex5vsknk084sn02q",
-                     *           "created_at": "2026-12-01T08:59:29.000Z",
-                     *           "updated_at": "2026-12-01T08:59:29.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarConnectionPage"];
                 };
             };
@@ -24857,10 +18620,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cal_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24873,28 +18633,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "robin@example.com",
-                     *           "name": "robin@example.com",
-                     *           "primary": true,
-                     *           "writable": true,
-                     *           "timezone": "Europe/Berlin",
-                     *           "time_zone": "Europe/Berlin"
-                     *         },
-                     *         {
-                     *           "id": "c_2ff2b08a748545ba8b11c3abab2c30e5@group.calendar.google.com",
-                     *           "name": "Family",
-                     *           "primary": false,
-                     *           "writable": true,
-                     *           "timezone": "Europe/Berlin",
-                     *           "time_zone": "Europe/Berlin"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["GoogleCalendarList"];
                 };
             };
@@ -24915,10 +18653,7 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cal_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -24931,12 +18666,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["HeldBookingPage"];
                 };
             };
@@ -24956,7 +18685,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": unknown;
             };
         };
@@ -24986,7 +18714,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["CalendarSyncCreate"];
             };
         };
@@ -24997,41 +18724,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "csy_01h455vb4pex5vsknk084sn02q",
-                     *       "status": "queued",
-                     *       "created": 0,
-                     *       "updated": 0,
-                     *       "deleted": 0,
-                     *       "skipped": 0,
-                     *       "conflicts": 0,
-                     *       "connections": [
-                     *         {
-                     *           "connection_id": "cal_01h455vb4pex5vsknk084sn02q",
-                     *           "status": "queued",
-                     *           "created": 0,
-                     *           "updated": 0,
-                     *           "deleted": 0,
-                     *           "skipped": 0,
-                     *           "conflicts": 0,
-                     *           "reason": null
-                     *         },
-                     *         {
-                     *           "connection_id": "cal_01h455vb4pex5vsknk084sn02r",
-                     *           "status": "queued",
-                     *           "created": 0,
-                     *           "updated": 0,
-                     *           "deleted": 0,
-                     *           "skipped": 0,
-                     *           "conflicts": 0,
-                     *           "reason": null
-                     *         }
-                     *       ],
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarSync"];
                 };
             };
@@ -25062,12 +18754,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "authorization_url": "https://accounts.google.com/o/oauth2/v2/auth?client_id=usher.apps.example.com&redirect_uri=https%3A%2F%2Fusher.example%2Fapi%2Fgoogle-calendar%2Fcallback&response_type=code&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.calendarlist.readonly&state=Qd4VtB1sLw8ZcNfAk7x2m9&code_challenge=Qd4VtB1sLw8ZcNfAk7x2m9&code_challenge_method=S256&access_type=offline&prompt=consent",
-                     *       "expires_at": "2026-12-01T09:10:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarAuthorization"];
                 };
             };
@@ -25085,10 +18771,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example csy_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -25101,13 +18784,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example retry: 3000
-                     *
-                     *     event: sync
-                     *     id: 6
-                     *     data: {"id":"csy_01h455vb4pex5vsknk084sn02q","status":"completed","created":0,"updated":0,"deleted":0,"skipped":0,"conflicts":0,"connections":[{"connection_id":"cal_01h455vb4pex5vsknk084sn02q","status":"completed","created":0,"updated":0,"deleted":0,"skipped":0,"conflicts":0,"reason":null}],"created_at":"2026-12-01T09:00:00.000Z","completed_at":"2026-12-01T09:00:00.000Z"}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -25134,10 +18810,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the organisation, org_…
-                 * @example org_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the organisation, org_… */
                 orgId: string;
             };
             cookie?: never;
@@ -25150,105 +18823,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Hair",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "image_url": null,
-                     *           "updated_at": "2026-12-01T08:59:18.000Z",
-                     *           "products": [
-                     *             {
-                     *               "id": "prd_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Shampoo",
-                     *               "description": null,
-                     *               "position": 0,
-                     *               "category_id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *               "sku": "SH-1",
-                     *               "price": {
-                     *                 "amount": 1250,
-                     *                 "currency": "EUR"
-                     *               },
-                     *               "image_urls": [],
-                     *               "updated_at": "2026-12-01T08:59:19.000Z"
-                     *             }
-                     *           ],
-                     *           "more_products": false,
-                     *           "service_types": [
-                     *             {
-                     *               "id": "svt_01h455vb4pex5vsknk084sn02q",
-                     *               "name": "Haircut",
-                     *               "description": null,
-                     *               "duration_minutes": 30,
-                     *               "duration_options": [],
-                     *               "price": {
-                     *                 "amount": 3500,
-                     *                 "currency": "EUR"
-                     *               },
-                     *               "category_id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *               "capacity": 1
-                     *             }
-                     *           ],
-                     *           "more_service_types": false
-                     *         },
-                     *         {
-                     *           "id": "cat_01h455vb4pex5vsknk084sn02r",
-                     *           "name": "Hair",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "image_url": null,
-                     *           "updated_at": "2026-12-01T08:59:22.000Z",
-                     *           "products": [],
-                     *           "more_products": false,
-                     *           "service_types": [],
-                     *           "more_service_types": false
-                     *         }
-                     *       ],
-                     *       "next_cursor": null,
-                     *       "uncategorized": {
-                     *         "products": [
-                     *           {
-                     *             "id": "prd_01h455vb4pex5vsknk084sn02r",
-                     *             "name": "Comb",
-                     *             "description": null,
-                     *             "position": 0,
-                     *             "category_id": null,
-                     *             "sku": null,
-                     *             "price": null,
-                     *             "image_urls": [],
-                     *             "updated_at": "2026-12-01T08:59:22.000Z"
-                     *           }
-                     *         ],
-                     *         "more_products": false,
-                     *         "service_types": [
-                     *           {
-                     *             "id": "svt_01h455vb4pex5vsknk084sn02r",
-                     *             "name": "Cut",
-                     *             "description": null,
-                     *             "duration_minutes": 30,
-                     *             "duration_options": [],
-                     *             "price": null,
-                     *             "category_id": null,
-                     *             "capacity": 100
-                     *           },
-                     *           {
-                     *             "id": "svt_01h455vb4pex5vsknk084sn02s",
-                     *             "name": "Cut",
-                     *             "description": null,
-                     *             "duration_minutes": 30,
-                     *             "duration_options": [],
-                     *             "price": null,
-                     *             "category_id": null,
-                     *             "capacity": 100
-                     *           }
-                     *         ],
-                     *         "more_service_types": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogPage"];
                 };
             };
@@ -25275,10 +18849,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the organisation, org_…
-                 * @example org_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the organisation, org_… */
                 orgId: string;
             };
             cookie?: never;
@@ -25291,29 +18862,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Hair",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "image_url": null,
-                     *           "updated_at": "2026-12-01T08:59:18.000Z"
-                     *         },
-                     *         {
-                     *           "id": "cat_01h455vb4pex5vsknk084sn02r",
-                     *           "name": "Hair",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "image_url": null,
-                     *           "updated_at": "2026-12-01T08:59:22.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogCategoryPage"];
                 };
             };
@@ -25342,10 +18890,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the organisation, org_…
-                 * @example org_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the organisation, org_… */
                 orgId: string;
             };
             cookie?: never;
@@ -25358,38 +18903,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "prd_01h455vb4pex5vsknk084sn02q",
-                     *           "name": "Shampoo",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "category_id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *           "sku": "SH-1",
-                     *           "price": {
-                     *             "amount": 1250,
-                     *             "currency": "EUR"
-                     *           },
-                     *           "image_urls": [],
-                     *           "updated_at": "2026-12-01T08:59:19.000Z"
-                     *         },
-                     *         {
-                     *           "id": "prd_01h455vb4pex5vsknk084sn02r",
-                     *           "name": "Comb",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "category_id": null,
-                     *           "sku": null,
-                     *           "price": null,
-                     *           "image_urls": [],
-                     *           "updated_at": "2026-12-01T08:59:22.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogProductPage"];
                 };
             };
@@ -25422,25 +18935,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "translations": {},
-                     *           "active": true,
-                     *           "image_url": null,
-                     *           "name": "Hair",
-                     *           "archived_at": null,
-                     *           "created_at": "2026-12-01T08:59:18.000Z",
-                     *           "updated_at": "2026-12-01T08:59:18.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CategoryPage"];
                 };
             };
@@ -25462,11 +18956,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Hair"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CategoryCreate"];
             };
         };
@@ -25477,20 +18966,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "position": 0,
-                     *       "translations": {},
-                     *       "active": true,
-                     *       "image_url": null,
-                     *       "name": "Hair",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Category"];
                 };
             };
@@ -25508,10 +18983,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cat_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -25524,20 +18996,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "position": 0,
-                     *       "translations": {},
-                     *       "active": true,
-                     *       "image_url": null,
-                     *       "name": "Hair",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Category"];
                 };
             };
@@ -25555,10 +19013,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cat_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -25586,21 +19041,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example cat_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "position": 2
-                 *     }
-                 */
                 "application/json": components["schemas"]["CategoryUpdate"];
             };
         };
@@ -25611,20 +19058,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "position": 2,
-                     *       "translations": {},
-                     *       "active": true,
-                     *       "image_url": null,
-                     *       "name": "Hair",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Category"];
                 };
             };
@@ -25657,31 +19090,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "prd_01h455vb4pex5vsknk084sn02q",
-                     *           "description": null,
-                     *           "position": 0,
-                     *           "translations": {},
-                     *           "active": true,
-                     *           "category_id": "cat_01h455vb4pex5vsknk084sn02q",
-                     *           "sku": "SH-1",
-                     *           "price": {
-                     *             "amount": 1250,
-                     *             "currency": "EUR"
-                     *           },
-                     *           "image_urls": [],
-                     *           "name": "Shampoo",
-                     *           "archived_at": null,
-                     *           "created_at": "2026-12-01T08:59:18.000Z",
-                     *           "updated_at": "2026-12-01T08:59:18.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJpZCI6MX0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProductPage"];
                 };
             };
@@ -25703,15 +19111,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shampoo",
-                 *       "price": {
-                 *         "amount": 1250,
-                 *         "currency": "EUR"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProductCreate"];
             };
         };
@@ -25722,26 +19121,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prd_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "position": 0,
-                     *       "translations": {},
-                     *       "active": true,
-                     *       "category_id": null,
-                     *       "sku": null,
-                     *       "price": {
-                     *         "amount": 1250,
-                     *         "currency": "EUR"
-                     *       },
-                     *       "image_urls": [],
-                     *       "name": "Shampoo",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
@@ -25759,10 +19138,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example prd_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -25775,23 +19151,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prd_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "position": 0,
-                     *       "translations": {},
-                     *       "active": true,
-                     *       "category_id": null,
-                     *       "sku": null,
-                     *       "price": null,
-                     *       "image_urls": [],
-                     *       "name": "Comb",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
@@ -25809,10 +19168,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example prd_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
@@ -25840,24 +19196,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description Id of the resource, with its prefix
-                 * @example prd_01h455vb4pex5vsknk084sn02q
-                 */
+                /** @description Id of the resource, with its prefix */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "price": {
-                 *         "amount": 1350,
-                 *         "currency": "EUR"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProductUpdate"];
             };
         };
@@ -25868,26 +19213,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prd_01h455vb4pex5vsknk084sn02q",
-                     *       "description": null,
-                     *       "position": 0,
-                     *       "translations": {},
-                     *       "active": true,
-                     *       "category_id": null,
-                     *       "sku": null,
-                     *       "price": {
-                     *         "amount": 1350,
-                     *         "currency": "EUR"
-                     *       },
-                     *       "image_urls": [],
-                     *       "name": "Comb",
-                     *       "archived_at": null,
-                     *       "created_at": "2026-12-01T09:00:00.000Z",
-                     *       "updated_at": "2026-12-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };

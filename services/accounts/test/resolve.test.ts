@@ -1,4 +1,4 @@
-import { ALL_SCOPES, credentialLookup } from '@usher/contracts'
+import { ALL_SCOPES, credentialLookup, NEWEST_API_VERSION } from '@usher/contracts'
 import { generateApiKey, signCaller, signGateway } from '@usher/service-kit'
 import { createCallers, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +21,7 @@ describe('resolving a key', () => {
       country: 'DE',
       timezone: 'UTC',
       expires_at: null,
+      api_version: NEWEST_API_VERSION,
     })
   })
 

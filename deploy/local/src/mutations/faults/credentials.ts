@@ -26,8 +26,8 @@ export const CREDENTIAL_FAULTS: readonly Fault[] = [
   {
     name: 'access-token-for-another-api-accepted',
     file: 'gateway/src/credentials/access-token.ts',
-    find: 'issuer: publicUrl, audience: publicUrl',
-    replace: 'issuer: publicUrl',
+    find: '{ issuer: publicUrl, audience: [...audiences] }',
+    replace: '{ issuer: publicUrl, audience: [/./] as never }',
     tests: ['gateway/test/access-tokens.test.ts'],
   },
   {

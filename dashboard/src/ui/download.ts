@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
-import { notifyError } from '../ui/notify.ts'
-import { isTestMode, withMode } from './mode.ts'
-import { reportingFetch } from './reporting-fetch.ts'
+import { isTestMode, withMode } from '../api/mode.ts'
+import { reportingFetch } from '../api/reporting-fetch.ts'
+import { notifyError } from './notify.ts'
 
 /** Properties of a link that downloads a file of the API. In test mode it is fetched, as a link sends no header. */
 export const downloadProps = (href: string, name: string) => ({
