@@ -3,32 +3,29 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isAudited, OPERATIONS } from '@usher/contracts'
 import { repository } from '@usher/local'
-import { type Client, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attempt, expectation } from './audit/attempt.ts'
 import { caseOf } from './audit/cases.ts'
 import { sendOAuth } from './audit/oauth-requests.ts'
-import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
-import { useSharedUsher } from './shared-usher.ts'
+import { type Owner, send, unique } from './isolation/owner.ts'
+import { type SharedOwner, useSharedOwner } from './shared-owner.ts'
 import type { Usher } from './stack.ts'
 
 const run = promisify(execFile)
 
+let shared: SharedOwner
 let usher: Usher
-let receiver: Receiver
 let owner: Owner
 let ownerId: string
 beforeAll(async () => {
-  usher = await useSharedUsher()
-  receiver = await startReceiver()
-  const watch = (client: Client) => client
-  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  shared = await useSharedOwner()
+  ;({ usher, owner } = shared)
   ownerId = (await owner.ask('GET', '/account/me')).member.id
 })
 afterAll(async () => {
-  await receiver?.[Symbol.asyncDispose]()
-  await usher?.[Symbol.asyncDispose]()
+  await shared?.[Symbol.asyncDispose]()
 })
 
 const changing = OPERATIONS.filter(isAudited)

@@ -1,38 +1,34 @@
 import { NEWEST_API_VERSION, OPERATIONS, type Operation, VERSION_HEADER } from '@usher/contracts'
 import {
   brief,
-  type Client,
   haveSameShape,
   isRecording,
   type Receiver,
   recordExample,
   recordedExample,
   settle,
-  startReceiver,
 } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExampleRequest } from './examples/reads.ts'
 import { REFUSALS } from './examples/refusals.ts'
 import { exampleRequest, NOT_RECORDED } from './examples/requests.ts'
-import { type Owner, send, signInOwner } from './isolation/owner.ts'
+import { type Owner, send } from './isolation/owner.ts'
 import { RESOURCES } from './isolation/resources.ts'
-import { useSharedUsher } from './shared-usher.ts'
+import { type SharedOwner, useSharedOwner } from './shared-owner.ts'
 import type { Usher } from './stack.ts'
 
+let shared: SharedOwner
 let usher: Usher
 let receiver: Receiver
 let owner: Owner
 beforeAll(async () => {
-  usher = await useSharedUsher()
-  receiver = await startReceiver()
-  const watch = (client: Client) => client
-  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  shared = await useSharedOwner()
+  ;({ usher, receiver, owner } = shared)
   // So that no list is empty, and each has a next page.
   for (const kind of Object.values(RESOURCES)) await kind.create(owner)
 })
 afterAll(async () => {
-  await receiver?.[Symbol.asyncDispose]()
-  await usher?.[Symbol.asyncDispose]()
+  await shared?.[Symbol.asyncDispose]()
 })
 
 /** Sends the request of an example; returns both as they can be written down. */

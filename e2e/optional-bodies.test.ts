@@ -1,25 +1,21 @@
 import { mayLackBody, OPERATIONS, openApiDocument } from '@usher/contracts'
-import { type Client, type Receiver, startReceiver } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { caseOf } from './audit/cases.ts'
-import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
-import { useSharedUsher } from './shared-usher.ts'
+import { type Owner, send, unique } from './isolation/owner.ts'
+import { type SharedOwner, useSharedOwner } from './shared-owner.ts'
 import type { Usher } from './stack.ts'
 
+let shared: SharedOwner
 let usher: Usher
-let receiver: Receiver
 let owner: Owner
 beforeAll(async () => {
-  usher = await useSharedUsher()
-  receiver = await startReceiver()
-  const watch = (client: Client) => client
-  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  shared = await useSharedOwner()
+  ;({ usher, owner } = shared)
   // Only the first change of the page needs anything: its slug.
   await owner.ask('PATCH', '/api/booking-page', { slug: `page-${unique()}` })
 })
 afterAll(async () => {
-  await receiver?.[Symbol.asyncDispose]()
-  await usher?.[Symbol.asyncDispose]()
+  await shared?.[Symbol.asyncDispose]()
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path

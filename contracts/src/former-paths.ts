@@ -1,3 +1,4 @@
+import { deprecationHeaders } from './deprecation.ts'
 import type { Operation } from './operation.ts'
 
 /** A path that an operation had before. It goes on working until its sunset, and is no part of the documents. */
@@ -34,17 +35,6 @@ export const FORMER_PATHS: readonly FormerPath[] = [
 export const formerPathsOf = ({ method, path }: { method: string; path: string }): readonly FormerPath[] =>
   FORMER_PATHS.filter((former) => former.method === method && former.successor === path)
 
-/**
- * What an answer on a former path says of it, as name, value, name, value: `Deprecation` (RFC 9745), `Sunset`
- * (RFC 8594) and where to go.
- */
-export function deprecationHeaders({ deprecated, sunset, successor }: FormerPath): readonly string[] {
-  return [
-    'deprecation',
-    `@${Date.parse(deprecated) / 1_000}`,
-    'sunset',
-    new Date(sunset).toUTCString(),
-    'link',
-    `<${successor}>; rel="successor-version"`,
-  ]
-}
+/** What an answer on a former path says of it: name, value, name, value. */
+export const formerPathHeaders = ({ deprecated, sunset, successor }: FormerPath): string[] =>
+  deprecationHeaders({ deprecated, sunset, links: [`<${successor}>; rel="successor-version"`] })

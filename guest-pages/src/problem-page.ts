@@ -1,7 +1,5 @@
-import type { Logger } from '@usher/service-kit'
-import { html } from '@usher/service-kit'
+import { html, type Logger, Refused } from '@usher/service-kit'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { Refused } from './ask.ts'
 import type { Page } from './layout.ts'
 import { sendPage } from './respond.ts'
 import { speakerFor } from './speaker.ts'

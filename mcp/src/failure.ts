@@ -1,6 +1,5 @@
 import type { FieldError, Problem } from '@usher/contracts'
-import { ProblemError } from '@usher/service-kit'
-import { Refused } from './ask.ts'
+import { ProblemError, Refused } from '@usher/service-kit'
 
 /** What went wrong with a tool, in words for the agent; undefined for an unexpected error. */
 export function failureWords(error: unknown): string | undefined {

@@ -85,7 +85,14 @@ export {
 export { type Html, html, page, pageHeaders, raw } from './http/html.ts'
 export type { Idempotency } from './http/idempotency.ts'
 export { type IdempotencyRecord, IdempotencyStore } from './http/idempotency-store.ts'
-export { type InsideAnswer, type InsideRequest, operationPath, type SendInside } from './http/inside.ts'
+export {
+  type AnswerOf,
+  askInside,
+  type InsideAnswer,
+  type InsideRequest,
+  Refused,
+  type SendInside,
+} from './http/inside.ts'
 export { requireShallowJson } from './http/json-depth.ts'
 export { jwtHeaderOf } from './http/jwt-header.ts'
 export {

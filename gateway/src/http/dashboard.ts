@@ -1,22 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { OAUTH_ROUTES, OPERATIONS } from '@usher/contracts'
 import { readCookie } from '@usher/service-kit'
 import express, { type Request, type Router } from 'express'
-import sirv from 'sirv'
-
-const YEAR_SECONDS = 31_536_000
+import { serveAssets } from './static-files.ts'
 
 /** Placeholders in the built page: the style nonce, and whether the browser sent a session's cookie. */
 const NONCE_PLACEHOLDER = 'USHER_STYLE_NONCE'
 const SESSION_PLACEHOLDER = 'USHER_SESSION'
-
-/** Types of text files; other files have no charset (OWASP ASVS 5.0.0, 4.1.1). */
-const TEXT_TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-}
 
 /** Paths that the API answers, to browsers too. */
 const API_PREFIXES: ReadonlySet<string> = new Set([
@@ -30,16 +22,7 @@ const API_PREFIXES: ReadonlySet<string> = new Set([
  */
 export function dashboardRoutes(folder: string, cookieName: string): Router {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const files = sirv(join(folder, 'assets'), {
-    immutable: true,
-    maxAge: YEAR_SECONDS,
-    gzip: true,
-    brotli: true,
-    setHeaders(res, path) {
-      const type = TEXT_TYPES[extname(path)]
-      if (type !== undefined) res.setHeader('content-type', type)
-    },
-  })
+  const files = serveAssets(join(folder, 'assets'))
   const router = express.Router()
   router.use('/assets', (req, res, next) => {
     // Their names change with their content, so they may be cached.

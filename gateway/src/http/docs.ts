@@ -1,25 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound, onlyReads, ProblemError } from '@usher/service-kit'
-import express, { type RequestHandler, type Response, type Router } from 'express'
-import sirv from 'sirv'
+import express, { type RequestHandler, type Router } from 'express'
+import { serveAssets, servePages } from './static-files.ts'
 
-const YEAR_SECONDS = 31_536_000
-
-/** Types of text files; other files have no charset (OWASP ASVS 5.0.0, 4.1.1). */
-const TEXT_TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  // Files of the search index.
-  pagefind: 'application/octet-stream',
-  pf_meta: 'application/octet-stream',
-  pf_index: 'application/octet-stream',
-  pf_fragment: 'application/octet-stream',
-  pf_filter: 'application/octet-stream',
-}
+/** How long a page may be cached. */
+const PAGE_SECONDS = 300
 
 /**
  * The built documentation: `/docs`, and `/llms.txt`, which lists its pages. Its folder may still be built when the
@@ -28,7 +14,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
 export function docsRoutes(folder: string): Router {
   let site: Router | undefined
   const serve: RequestHandler = (req, res, next) => {
-    if (!existsSync(folder)) throw notBuilt()
+    if (!site && !existsSync(folder)) throw notBuilt()
     site ??= siteRoutes(folder)
     site(req, res, next)
   }
@@ -47,18 +33,8 @@ const notBuilt = () =>
 
 function siteRoutes(folder: string): Router {
   const policy = policyOf(folder)
-  const options = { gzip: true, brotli: true, extensions: ['html'] }
-  const setHeaders = (res: object, path: string) => {
-    const type = TEXT_TYPES[path.slice(path.lastIndexOf('.') + 1)]
-    if (type !== undefined) (res as Response).setHeader('content-type', type)
-  }
-  const pages = sirv(join(folder, 'docs'), { ...options, maxAge: 300, setHeaders })
-  const assets = sirv(join(folder, 'docs/_astro'), {
-    ...options,
-    maxAge: YEAR_SECONDS,
-    immutable: true,
-    setHeaders,
-  })
+  const pages = servePages(join(folder, 'docs'), PAGE_SECONDS)
+  const assets = serveAssets(join(folder, 'docs/_astro'))
   const lost = readFileSync(join(folder, 'docs/404.html'), 'utf8')
   const list = readFileSync(join(folder, 'llms.txt'), 'utf8')
   const router = express.Router()

@@ -1,6 +1,7 @@
 import {
   API_VERSIONS,
   type ApiVersion,
+  deprecationHeaders,
   hasEnded,
   type OperationChange,
   operationChangesSince,
@@ -63,16 +64,12 @@ function requestVersion(version: ApiVersion, guide: string, versions: Versions):
   }
 }
 
-/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and where to read about them. */
+/** That it ends, when, and where to read about it. */
 function endOf({ deprecatedAt, sunsetAt }: ApiVersion, guide: string): string[] {
   if (deprecatedAt === null) return []
-  const links = [`<${guide}>; rel="deprecation"; type="text/html"`]
-  const headers = ['deprecation', `@${Date.parse(deprecatedAt) / 1000}`]
-  if (sunsetAt !== null) {
-    headers.push('sunset', new Date(sunsetAt).toUTCString())
-    links.push(`<${guide}>; rel="sunset"; type="text/html"`)
-  }
-  return [...headers, 'link', links.join(', ')]
+  const relations = sunsetAt === null ? ['deprecation'] : ['deprecation', 'sunset']
+  const links = relations.map((relation) => `<${guide}>; rel="${relation}"; type="text/html"`)
+  return deprecationHeaders({ deprecated: deprecatedAt, sunset: sunsetAt, links })
 }
 
 const help = (guide: string) => ({ headers: { link: `<${guide}>; rel="help"; type="text/html"` } })

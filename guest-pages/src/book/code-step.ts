@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { TOO_MANY } from '../statuses.ts'
 import type { BookPlace } from './book-place.ts'

@@ -1,5 +1,5 @@
+import { Refused } from '@usher/service-kit'
 import type { Response } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import type { Faults } from '../fields/typed.ts'
 import { fieldOf, keyOf } from '../form.ts'

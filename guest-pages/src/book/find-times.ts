@@ -1,6 +1,7 @@
 import { type OwnSlot, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
-import { type Ask, Refused } from '../ask.ts'
+import type { Ask } from '../ask.ts'
 import { addDays, dateGiven, datesIn, type Week, weekFrom } from '../times/week.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, wantedOf, zoneOf } from './choice.ts'

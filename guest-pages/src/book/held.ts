@@ -1,7 +1,7 @@
 import { type Hold, type OnlineBooking, type OnlineBookingCreate, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
 import { z } from 'zod'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { type Query, queryOf } from '../visit.ts'
 import type { BookPlace } from './book-place.ts'

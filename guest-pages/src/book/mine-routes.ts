@@ -1,6 +1,6 @@
 import { operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request, RequestHandler, Response } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf } from '../form.ts'
 import { seeOther, sendPage } from '../respond.ts'

@@ -1,8 +1,8 @@
 import type { Operation } from '@usher/contracts'
-import { type Html, html } from '@usher/service-kit'
+import { type Html, html, Refused } from '@usher/service-kit'
 import type { Request } from 'express'
 import type { z } from 'zod'
-import { type Ask, Refused } from '../ask.ts'
+import type { Ask } from '../ask.ts'
 import { fieldOf } from '../form.ts'
 import type { BookPlace } from './book-place.ts'
 

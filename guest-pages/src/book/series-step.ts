@@ -1,6 +1,6 @@
 import { type OnlineBookingCreate, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Response } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf } from '../form.ts'
 import { sendPage } from '../respond.ts'

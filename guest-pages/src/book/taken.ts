@@ -1,7 +1,7 @@
 import { type OwnSlot, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Response } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import type { Typed } from '../fields/typed.ts'
 import { sendPage } from '../respond.ts'

@@ -1,6 +1,6 @@
 import { type OwnBooking, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request, RequestHandler, Response } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { keyOf } from '../form.ts'
 import { seeOther } from '../respond.ts'

@@ -1,7 +1,7 @@
 import { type OwnBooking, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { z } from 'zod'
-import { Refused } from '../ask.ts'
 import type { Branded } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'

@@ -1,6 +1,7 @@
 import { operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
-import { type Ask, Refused } from '../ask.ts'
+import type { Ask } from '../ask.ts'
 import { isEmbedded, queryOf } from '../visit.ts'
 
 /**

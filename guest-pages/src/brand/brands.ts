@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Brand, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
-import { type Ask, Refused } from '../ask.ts'
+import type { Ask } from '../ask.ts'
 
 const MAX_BRANDS = 1_000
 const KNOWN_MS = 10_000

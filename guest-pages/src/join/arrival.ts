@@ -1,6 +1,6 @@
 import { localeSchema, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf } from '../form.ts'
 import { sendPage } from '../respond.ts'

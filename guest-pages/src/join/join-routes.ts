@@ -1,6 +1,6 @@
 import { type JoinPage, localeSchema, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import express, { type Request, type Response, type Router } from 'express'
-import { Refused } from '../ask.ts'
 import type { Branded } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
 import type { Faults } from '../fields/typed.ts'

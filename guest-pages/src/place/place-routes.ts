@@ -1,7 +1,7 @@
 import { localeSchema, type Operation, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
-import { Refused } from '../ask.ts'
 import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'

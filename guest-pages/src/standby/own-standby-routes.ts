@@ -1,6 +1,6 @@
 import { type OwnStandby, operations } from '@usher/contracts'
+import { Refused } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
-import { Refused } from '../ask.ts'
 import { frameSites } from '../booking/frame-sites.ts'
 import type { PagesContext } from '../context.ts'
 import { keyOf, readForm } from '../form.ts'

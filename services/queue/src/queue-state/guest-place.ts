@@ -23,27 +23,32 @@ const NO_WAIT: Wait = { low: 0, high: 0 }
 export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
   if (positionOf(guest, state) === null) return null
   if (guest.status === 'notified') return NO_WAIT
-  const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
+  const own = waitWithBooking(guest, state, now) ?? waitOfWalkIn(guest, state, now)
+  const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
+  return { low: Math.max(own.low, away), high: Math.max(own.high, away) }
+}
+
+const minutesWaited = ({ created_at }: GuestRecord, now: Date): number =>
+  (now.getTime() - created_at.getTime()) / MINUTE_MS
+
+function waitOfWalkIn(guest: GuestRecord, state: QueueState, now: Date): Wait {
   const reason = delayReason(guest, state)
   const wasPassed = reason?.reason === 'let_in_ahead'
-  const wait = waitAt(state, now, {
+  return waitAt(state, now, {
     ahead: state.line.countsAhead(entryOf(guest)),
-    waited,
+    waited: minutesWaited(guest, now),
     at: { id: guest._id, rank: guest.rank },
     bucket: partyBucket(guest.party_size),
     // With a reason for a delay, the guest is told at once. Otherwise the quote is kept while it is close.
     quoted: reason && !wasPassed ? undefined : guest.quote.low,
     wasPassed,
   })
-  const own = waitWithBooking(guest, state, now, waited) ?? wait
-  const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
-  return { low: Math.max(own.low, away), high: Math.max(own.high, away) }
 }
 
 /** With a booking, the wait until the turn by the rules, which its time decides. */
-function waitWithBooking(guest: GuestRecord, state: QueueState, now: Date, waited: number): Wait | undefined {
+function waitWithBooking(guest: GuestRecord, state: QueueState, now: Date): Wait | undefined {
   if (!state.queue.bookings || bookedTime(guest) === undefined) return undefined
-  const turn = turnOf(state, knownUntil(state, now, waited), guest._id)
+  const turn = turnOf(state, knownUntil(state, now, minutesWaited(guest, now)), guest._id)
   if (!turn) return undefined
   const [low, high] = [turn.p50, turn.p90].map((at) => Math.max(0, (at - now.getTime()) / MINUTE_MS))
   return { low: Math.round(low ?? 0), high: Math.ceil(high ?? 0) }

@@ -26,8 +26,9 @@ interface Asked extends Omit<Place, 'firstWaited'> {
 
 /** Wait for a place in the line, from now on, behind those whose turns come before. */
 export function waitAt(state: QueueState, now: Date, { at, ...place }: Asked): Estimate {
-  const turn = turnOf(state, knownUntil(state, now, place.waited), at?.id)
-  return waitInLine(state, now, turn ? { ...place, ahead: turn.ahead } : place)
+  const asOf = knownUntil(state, now, place.waited)
+  const turn = turnOf(state, asOf, at?.id)
+  return waitInLine(state, { now, asOf }, turn ? { ...place, ahead: turn.ahead } : place)
 }
 
 /** The last event of a queue, or somebody's joining if that was later. @param waited since joining, in minutes */
@@ -38,10 +39,13 @@ export const knownUntil = ({ pace }: Pick<QueueState, 'pace'>, now: Date, waited
  * Wait for a place in the line, from now on. It is estimated as of the last event of the queue, or of joining if that
  * was later; since then it only gets shorter. Costs the same however many wait.
  */
-function waitInLine(state: QueueState, now: Date, place: Omit<Place, 'firstWaited'>): Estimate {
+function waitInLine(
+  state: QueueState,
+  { now, asOf }: { readonly now: Date; readonly asOf: number },
+  place: Omit<Place, 'firstWaited'>,
+): Estimate {
   const moment = startOf(now.getTime())
   const joined = now.getTime() - place.waited * MINUTE_MS
-  const asOf = knownUntil(state, now, place.waited)
   const since = state.line.waitingSince()
   // For the start of the moment, too, so that all who ask within it get the same answer.
   const waited = Math.max(0, moment - joined) / MINUTE_MS

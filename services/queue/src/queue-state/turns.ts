@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type LineNow, predictLine } from '../fair-line/index.ts'
 import { NO_PARTIES } from '../waits/party-bucket.ts'
 import { fairRulesOf, lineNow, partiesOf } from './line-now.ts'
@@ -15,7 +16,12 @@ export interface Turn {
 /** Stands for whoever joins now. */
 const NEWCOMER = 'newcomer'
 
-const cache = new WeakMap<QueueState, Map<string, ReadonlyMap<string, Turn>>>()
+/** Plans kept per state, as of its last event and of each later joining: enough for a page of guests. */
+const MAX_KEPT = 128
+
+type Turns = ReadonlyMap<string, Turn>
+
+const cache = new WeakMap<QueueState, LRUCache<string, Turns>>()
 
 /**
  * The turn of somebody in the line, as of a time; undefined where the order of the line alone decides, or for somebody
@@ -28,14 +34,14 @@ export function turnOf(state: QueueState, at: number, id = NEWCOMER): Turn | und
   if (!queue.bookings || (line.booked().length === 0 && !expected?.bookings.length)) return undefined
   const isNew = id === NEWCOMER
   const key = `${at} ${isNew}`
-  const turns = cache.get(state) ?? new Map<string, ReadonlyMap<string, Turn>>()
-  cache.set(state, turns)
-  const known = turns.get(key) ?? turnsAt(state, at, isNew)
-  turns.set(key, known)
-  return known.get(id)
+  const kept = cache.get(state) ?? new LRUCache<string, Turns>({ max: MAX_KEPT })
+  cache.set(state, kept)
+  const turns = kept.get(key) ?? turnsAt(state, at, isNew)
+  kept.set(key, turns)
+  return turns.get(id)
 }
 
-function turnsAt(state: QueueState, at: number, withNewcomer: boolean): ReadonlyMap<string, Turn> {
+function turnsAt(state: QueueState, at: number, withNewcomer: boolean): Turns {
   const { queue } = state
   const turns = new Map<string, Turn>()
   if (!queue.bookings) return turns
