@@ -1,5 +1,5 @@
 import { Parser } from '@asyncapi/parser'
-import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
+import spectral, { type ISpectralDiagnostic, type RulesetDefinition } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { asyncApiDocument, openApiDocument, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
 import { recordedExamples } from '@usher/contracts/examples'
@@ -16,13 +16,17 @@ describe('given the AsyncAPI document', () => {
   })
 })
 
+/** Spectral takes any object with `type` and `example` for a schema, also in the payload of an example. */
+const isOfPayload = ({ code, path }: ISpectralDiagnostic): boolean =>
+  code === 'oas3-valid-schema-example' && path[path.indexOf('examples') + 2] === 'value'
+
 describe('given the OpenAPI document', () => {
   const source = JSON.stringify(openApiDocument('https://usher.example', recordedExamples()))
 
   test("when Spectral's rules for OpenAPI go over it, then they find nothing", async () => {
     const linter = new spectral.Spectral()
     linter.setRuleset({ extends: [[oas as unknown as RulesetDefinition, 'recommended']] })
-    const found = await linter.run(source)
+    const found = (await linter.run(source)).filter((finding) => !isOfPayload(finding))
     expect(found.map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`)).toEqual([])
   })
 })

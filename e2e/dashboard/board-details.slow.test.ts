@@ -193,10 +193,14 @@ describe('given 500 guests', () => {
       .first()
       .waitFor()
     expect(await page.getByRole('listitem').count()).toBeLessThan(40)
-    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-    await page.locator('[aria-posinset="500"]').waitFor()
-    await page.evaluate('window.scrollTo(0, 0)')
-    await page.locator('[aria-posinset="1"]').waitFor()
+    // Rows that are measured meanwhile can move the page, so scroll as a person does: until it is there.
+    const scrollTo = (place: string, row: number) =>
+      until(`row ${row}`, async () => {
+        await page.evaluate(`window.scrollTo(0, ${place})`)
+        return await page.locator(`[aria-posinset="${row}"]`).isVisible()
+      })
+    await scrollTo('document.body.scrollHeight', 500)
+    await scrollTo('0', 1)
     const answer = Promise.withResolvers<void>()
     await page.route('**/v1/guests/*/notify', async (route) => {
       await answer.promise

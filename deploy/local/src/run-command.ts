@@ -58,8 +58,8 @@ export interface AttachedOptions {
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly signal?: AbortSignal | undefined
   /**
-   * Whether the signal also ends its children, for commands that leave theirs behind. The command then cannot read from
-   * the terminal.
+   * Whether its children end with it, for commands that leave theirs behind. The command then cannot read from the
+   * terminal.
    */
   readonly withChildren?: boolean
   /** File descriptor for both output streams; default: the terminal. */
@@ -90,6 +90,7 @@ export async function runAttached(
     return code ?? 1
   } finally {
     options.signal?.removeEventListener('abort', end)
+    if (options.withChildren) endGroup(child.pid)
   }
 }
 

@@ -23,7 +23,12 @@ export async function startProcess({ config, callers }: Pick<Harness, 'config' |
     await ended
   }
   const url = `http://127.0.0.1:${port}`
-  await until('the replica to listen', () => fetch(url).then(() => true))
+  try {
+    await until('the replica to listen', () => fetch(url).then(() => true))
+  } catch (error) {
+    await kill()
+    throw error
+  }
   return { url, kill, [Symbol.asyncDispose]: kill }
 }
 

@@ -69,14 +69,18 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
   const every = Math.ceil(cancellations / (kills + 1))
   let dying = await startProcess(harness)
   await using _ended = { [Symbol.asyncDispose]: () => dying.kill() }
-  const replaceReplica = async () => {
-    const former = dying
-    await former.kill()
-    dying = await startProcess(harness)
-    outcome.kills += 1
+  let replaced = Promise.resolve()
+  // One after the other: those who cancel do not wait for each other, and each replica must be ended.
+  const replaceReplica = () => {
+    replaced = replaced.then(async () => {
+      await dying.kill()
+      dying = await startProcess(harness)
+      outcome.kills += 1
+    })
+    return replaced
   }
   await inTurns(cancellations, async (i) => {
-    if (i > 0 && i % every === 0 && outcome.kills < kills) await replaceReplica()
+    if (i > 0 && i % every === 0) await replaceReplica()
     const id = await until('a booking', async () => {
       watch()
       for (const one of told.splice(0, 2)) await act(one)

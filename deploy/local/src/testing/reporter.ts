@@ -29,6 +29,9 @@ export interface TestReport {
 
 const SLOWEST = 8
 
+/** How long workers may take to end after the last test, in ms. */
+const END_MS = 60_000
+
 /**
  * Vitest's default output, plus the number of files done, the slowest files and the skipped tests. Writes a {@link
  * TestReport} to the file that TEST_REPORT names.
@@ -68,6 +71,17 @@ export class ProgressReporter extends DefaultReporter {
     this.#printSlowest(modules)
     for (const name of report.skipped) this.log(`skipped  ${name}`)
     super.onTestRunEnd(...given)
+    if (!this.ctx.config.watch) this.#endIfStuck(report)
+  }
+
+  /** Vitest waits without end for a worker whose output is held open by a process that a test left behind. */
+  #endIfStuck({ files, unhandledErrors }: TestReport): void {
+    const isGood = unhandledErrors === 0 && files.every(({ failed }) => failed === 0)
+    const end = () => {
+      this.log('A test left a process behind that holds the output of its worker; it is ended.')
+      process.exit(isGood ? 0 : 1)
+    }
+    setTimeout(end, END_MS).unref()
   }
 
   #printSlowest(modules: readonly TestModule[]): void {
