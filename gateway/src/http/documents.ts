@@ -14,18 +14,40 @@ import express, { type Request, type Router } from 'express'
 /** `/openapi.json` and `/asyncapi.json`: descriptions of the public API and the webhooks. */
 export function documentRoutes(publicUrl: string): Router {
   const router = express.Router()
-  const newest = openApiDocument(publicUrl, recordedExamples())
-  const prepared = new Map([[NEWEST_API_VERSION, prepare(newest)]])
+  const { api, webhooks } = documentsAt(publicUrl)
   serve(router, '/openapi.json', ({ query: { version = NEWEST_API_VERSION } }) => {
     const id = API_VERSIONS.find((one) => one.id === version)?.id
     if (id === undefined) throw new ProblemError('unknown_version', 'There is no document of this version.')
-    const document = prepared.get(id) ?? prepare(documentIn(id, newest))
-    prepared.set(id, document)
-    return document
+    return api(id)
   })
-  const webhooks = prepare(asyncApiDocument())
   serve(router, '/asyncapi.json', () => webhooks)
   return router
+}
+
+interface Documents {
+  /** Of the API in one of its versions. */
+  readonly api: (version: string) => Prepared
+  readonly webhooks: Prepared
+}
+
+/** By public address. They take a quarter of a second to make, before the first request rather than during others. */
+const known = new Map<string, Documents>()
+
+function documentsAt(publicUrl: string): Documents {
+  const documents = known.get(publicUrl) ?? makeDocuments(publicUrl)
+  known.set(publicUrl, documents)
+  return documents
+}
+
+function makeDocuments(publicUrl: string): Documents {
+  const newest = openApiDocument(publicUrl, recordedExamples())
+  const prepared = new Map([[NEWEST_API_VERSION, prepare(newest)]])
+  const api = (version: string) => {
+    const document = prepared.get(version) ?? prepare(documentIn(version, newest))
+    prepared.set(version, document)
+    return document
+  }
+  return { api, webhooks: prepare(asyncApiDocument()) }
 }
 
 interface Prepared {

@@ -1,6 +1,6 @@
 import { guestNotified, type Template } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { until } from '@usher/test-kit'
+import { readAll, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, queueEvent, startHarness, untilStatus } from './harness.ts'
 
@@ -125,8 +125,8 @@ describe('given a guest who is notified', () => {
 
   test('when staff chose the words, then those are sent; of a template that is not there, none', async () => {
     const api = harness.client()
-    const templates = (await api('GET', '/v1/notifications/templates?limit=100')).body.data
-    const { id } = templates.find(({ kind, locale }: Template) => kind === 'added' && locale === 'en')
+    const templates = await readAll<Template>(api, '/v1/notifications/templates?limit=100')
+    const id = templates.find(({ kind, locale }) => kind === 'added' && locale === 'en')?.id
     const notified = async (message: object) => {
       const event = guestEvent(harness.organizationId, { definition: guestNotified, message })
       await harness.publish(event)

@@ -1,6 +1,6 @@
 import { operations, type Template } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { until } from '@usher/test-kit'
+import { readAll, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   givenNotification,
@@ -58,14 +58,14 @@ describe('sending a message', () => {
     const guest = guestEvent(harness.organizationId)
     const { id, queue_id } = guest.data as { id: string; queue_id: string }
     await harness.publish(queueEvent(harness.organizationId, queue_id, 'Bistro'), guest)
-    const templates = (await api('GET', '/v1/notifications/templates?limit=100')).body.data
-    const ready = templates.find(({ kind, locale }: Template) => kind === 'ready' && locale === 'en')
+    const templates = await readAll<Template>(api, '/v1/notifications/templates?limit=100')
+    const ready = templates.find(({ kind, locale }) => kind === 'ready' && locale === 'en')
     const asked = await givenNotification(api, {
-      ...{ to: undefined, text: undefined, guest_id: id, template_id: ready.id },
+      ...{ to: undefined, text: undefined, guest_id: id, template_id: ready?.id },
       variables: { guest_name: 'Countess' },
     })
     expect(asked).toMatchObject({
-      ...{ guest_id: id, queue_id, template_id: ready.id, kind: 'ready', to: '+14155552671' },
+      ...{ guest_id: id, queue_id, template_id: ready?.id, kind: 'ready', to: '+14155552671' },
       text: 'Countess, it is your turn at Bistro. Please come now.',
     })
   })
