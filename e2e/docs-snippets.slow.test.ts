@@ -3,12 +3,19 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '@usher/local'
+import { freePorts, repository, runCommand, SetupError } from '@usher/local'
 import { until } from '@usher/test-kit'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { guides, runGuide, snippetsOf } from './docs-snippets.ts'
+import { pythonWith } from './python/environment.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
+
+/** Python with an MCP client; undefined: PyPI cannot be reached, or there is no Python. */
+const python = await pythonWith(join(repository, 'e2e/mcp/python/requirements.txt')).catch((error) => {
+  if (!(error instanceof SetupError)) throw error
+  process.stderr.write(`skipped: ${error.message}\n`)
+})
 
 const exists = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
 const testWithGo = exists('go', 'version') ? test : test.skip
@@ -38,12 +45,29 @@ describe('given the guides, a compiler of Go and a running Usher', () => {
   )
 })
 
+describe('given the guide on agents, Python and a running Usher', () => {
+  test.skipIf(!python)('when its agent is run, then it adds a guest to the shortest line', async () => {
+    const { api, demo, stack } = await useSharedUsher()
+    await api('POST', '/v1/queues', { body: { name: 'Hall' } })
+    const env = { ...process.env, USHER_URL: stack.url, USHER_API_KEY: demo.api_key }
+    const source = await fileOf('agents', 'agent.py')
+    const { stdout } = await runCommand(python ?? '', ['-c', source], { env })
+    expect(stdout.trim()).toBe('waiting')
+  })
+})
+
+/** A file that a guide shows. */
+async function fileOf(guide: string, name: string): Promise<string> {
+  const text = await readFile(join(guides, `${guide}.md`), 'utf8')
+  const found = snippetsOf(text).find(({ file }) => file === name)
+  if (!found) throw new Error(`${guide}.md shows no ${name}`)
+  return found.code
+}
+
 /** The receiver of the guide, compiled, with an endpoint that posts to it. */
 async function startReceiver({ api }: Usher) {
   const folder = await mkdtemp(join(tmpdir(), 'usher-go-'))
-  const guide = await readFile(join(guides, 'webhooks.md'), 'utf8')
-  const source = snippetsOf(guide).find(({ file }) => file === 'receiver.go')
-  await writeFile(join(folder, 'receiver.go'), source?.code ?? '')
+  await writeFile(join(folder, 'receiver.go'), await fileOf('webhooks', 'receiver.go'))
   const built = spawnSync('go', ['build', '-o', 'receiver', 'receiver.go'], { cwd: folder })
   if (built.status !== 0) throw new Error(String(built.stderr))
   const [port] = await freePorts(1)

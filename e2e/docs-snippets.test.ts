@@ -18,7 +18,7 @@ const RUN_AS_RECEIVERS = new Set([
 ])
 
 /** Files that docs-snippets.slow.test.ts runs. */
-const RUN_WHEN_SLOW = new Set(['receiver.go'])
+const RUN_WHEN_SLOW = new Set(['receiver.go', 'agent.py'])
 
 /** Blocks that no test runs, by language, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {

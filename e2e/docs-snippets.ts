@@ -18,8 +18,12 @@ export interface Snippet {
 }
 
 export function snippetsOf(markdown: string): Snippet[] {
-  const blocks = markdown.matchAll(/^```(\w+)(?: title="([^"]+)")?(?: (\w+))?\n(.*?)^```$/gms)
-  return [...blocks].map(([, language = '', file, flag, code = '']) => ({ language, file, flag, code }))
+  const blocks = markdown.matchAll(/^( *)```(\w+)(?: title="([^"]+)")?(?: (\w+))?\n(.*?)^\1```$/gms)
+  return [...blocks].map(([, indent = '', language = '', file, flag, code = '']) => ({
+    ...{ language, file, flag },
+    // Blocks within lists are indented.
+    code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }))
 }
 
 /** Whether a snippet is commands of a shell. */

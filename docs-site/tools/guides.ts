@@ -13,6 +13,7 @@ export const GUIDES = [
   'idempotency',
   'limits',
   'testing',
+  'agents',
   'audit-and-usage',
   'versions',
   'changelog',
