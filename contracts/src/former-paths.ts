@@ -1,4 +1,4 @@
-import { deprecationHeaders } from './deprecation.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { Operation } from './operation.ts'
 
 /** A path that an operation had before. It goes on working until its sunset, and is no part of the documents. */
@@ -35,6 +35,8 @@ export const FORMER_PATHS: readonly FormerPath[] = [
 export const formerPathsOf = ({ method, path }: { method: string; path: string }): readonly FormerPath[] =>
   FORMER_PATHS.filter((former) => former.method === method && former.successor === path)
 
-/** What an answer on a former path says of it: name, value, name, value. */
-export const formerPathHeaders = ({ deprecated, sunset, successor }: FormerPath): string[] =>
-  deprecationHeaders({ deprecated, sunset, links: [`<${successor}>; rel="successor-version"`] })
+/** What an answer on a former path says of it. */
+export const formerPathDeprecation = ({ deprecated, sunset, successor }: FormerPath): Deprecation => ({
+  ...{ deprecated, sunset },
+  links: [`<${successor}>; rel="successor-version"`],
+})

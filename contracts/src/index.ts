@@ -1,6 +1,6 @@
 export { type Caller, callerSchema, PLANS } from './caller.ts'
 export { type Credential, type CredentialKind, credentialLookup } from './credential.ts'
-export { deprecationHeaders } from './deprecation.ts'
+export { type Deprecation, deprecationHeaders } from './deprecation.ts'
 export { asyncApiDocument } from './documents/asyncapi.ts'
 export { openApiDocument } from './documents/openapi.ts'
 export { exampleEvent, webhookEventTypes } from './documents/webhook-event-types.ts'
@@ -38,7 +38,7 @@ export { replyForwarded, replyHandled, replyReceived } from './events/reply-even
 export { sessionRevoked } from './events/session-events.ts'
 export * from './events/standby-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
-export { FORMER_PATHS, type FormerPath, formerPathHeaders, formerPathsOf } from './former-paths.ts'
+export { FORMER_PATHS, type FormerPath, formerPathDeprecation, formerPathsOf } from './former-paths.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { MCP_METADATA_PATH, MCP_PATH, mcpResource } from './mcp.ts'
 export {
@@ -332,13 +332,13 @@ export {
 } from './versions/api-versions.ts'
 export {
   type Conversion,
-  documentIn,
   hasEnded,
   operationChangesSince,
   standingVersion,
   startConversion,
   webhookDataIn,
 } from './versions/conversion.ts'
+export { documentIn } from './versions/document-in.ts'
 export { InvalidInVersion, type JsonObject, type OperationChange } from './versions/version-change.ts'
 export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema, webhookMeta } from './webhook-envelope.ts'

@@ -13,6 +13,9 @@ import {
   webhookDataIn,
   webhookDataOf,
 } from '@usher/contracts'
+import { recordedExamples } from '@usher/contracts/examples'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
@@ -89,6 +92,30 @@ describe('given the version 2026-11-01', () => {
       expect(shown).toHaveProperty('timezone', 'Europe/Berlin')
       expect(shown).not.toHaveProperty('time_zone')
     }
+  })
+
+  test('when its document has examples, then each is as its schema says', () => {
+    const full = openApiDocument('https://usher.test', recordedExamples())
+    const shown = documentIn(FIRST_API_VERSION, full) as Document
+    const { schemas } = shown.components
+    const ajv = addFormats
+      .default(new Ajv2020({ strict: false, formats: { base64: true } }))
+      .addSchema({ $id: 'document', components: { schemas } })
+    const isValid = (schema: object, example: unknown) =>
+      ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')), example)
+    const changed = OPERATIONS.filter(({ id }) => operationChangesSince(FIRST_API_VERSION, id))
+    for (const { path, method, id, status } of changed) {
+      const { content = {} } = shown.paths[path][method].responses[status]
+      for (const { schema, examples } of Object.values<Document>(content))
+        expect([id, isValid(schema, examples[id].value)]).toEqual([id, true])
+    }
+    for (const [type, { post }] of Object.entries<Document>(shown.webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json']
+      expect([type, isValid(schema, example)]).toEqual([type, true])
+    }
+    const { value } = shown.paths['/api/bookings/{id}'].get.responses['200'].content['application/json']
+      .examples.getBooking
+    expect(value.time_zone).toBe(value.timezone)
   })
 
   test('when another event is told of, then it is the same in all versions', () => {

@@ -123,6 +123,16 @@ describe('given hostile messages', () => {
 })
 
 describe('given an agent in a loop', () => {
+  test('when it calls a tool, then that counts once for its credential, whatever the tool asks', async () => {
+    refuseInService('invalid_transition', 409, 'The guest is seated already.')
+    const once = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
+    const answers = [await call(seat, once), await call(seat, once), await post(LIST, once)]
+    expect(all.service.received).not.toEqual([])
+    expect(answers.map(({ headers }) => headers.ratelimit)).toEqual(
+      [59_999, 59_998, 59_997].map((left) => `"credential";r=${left};t=60`),
+    )
+  })
+
   test('when it makes more than 60 changes in a minute, then the next is refused in words, and reads go on', async () => {
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const looping = { key: all.accounts.addKey({ actor: newId('apiKey') }) }

@@ -1,4 +1,5 @@
 import { NEWEST_API_VERSION } from '@usher/contracts'
+import { csrfTokenOf } from '@usher/service-kit'
 import { createFakeClock } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
@@ -17,6 +18,18 @@ async function givenAnswer(body: unknown) {
   const text = JSON.stringify(body)
   all.service.answerWith(({ res }) => {
     res.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(text) }).end(text)
+  })
+  return all
+}
+
+/** A service that answers with a booking and its entity tag, or 304 to who has it. */
+async function givenTagged() {
+  const all = await shared()
+  const text = '{"timezone":"UTC"}'
+  all.service.answerWith(({ req, res }) => {
+    const isKnown = req.headers['if-none-match'] === '"1.7"'
+    if (isKnown) res.writeHead(304, { etag: '"1.7"' }).end()
+    else res.writeHead(200, { ...JSON_TYPE, etag: '"1.7"', 'content-length': text.length }).end(text)
   })
   return all
 }
@@ -175,6 +188,50 @@ describe('given an operation that has changed since the version of a client', ()
       `{"url":"https://a.test","api_version":"${OLD}"}`,
       '{"url":"https://a.test"}',
     ])
+  })
+})
+
+describe('given a resource with an entity tag, which has another body in an old version', () => {
+  const read = async (version: string, more: Record<string, string> = {}) => {
+    const all = await givenTagged()
+    return await send(all.url + BOOKING, { headers: { ...asMember(all, version), ...more } })
+  }
+
+  test('when it is read in two versions, then with two tags, of which each is good in its own version alone', async () => {
+    const old = await read(OLD)
+    const newest = await read(NEWEST_API_VERSION)
+    expect([old.headers.etag, newest.headers.etag]).toEqual([`"1.7;${OLD}"`, '"1.7"'])
+    const statuses = async (version: string) => [
+      (await read(version, { 'if-none-match': `"1.7;${OLD}"` })).status,
+      (await read(version, { 'if-none-match': '"1.7"' })).status,
+      (await read(version, { 'if-none-match': `W/"0", "1.7;${OLD}"` })).status,
+    ]
+    expect(await statuses(OLD)).toEqual([304, 200, 304])
+    expect(await statuses(NEWEST_API_VERSION)).toEqual([200, 304, 200])
+    const again = await read(OLD, { 'if-none-match': `"1.7;${OLD}"` })
+    expect(again.headers.etag).toBe(`"1.7;${OLD}"`)
+  })
+
+  test('when it is written with the tag of an old version, then its service knows the tag', async () => {
+    const all = await givenTagged()
+    const headers = { ...asMember(all, OLD), 'if-match': `"1.7;${OLD}", "1.8"` }
+    await send(all.url + BOOKING, { headers })
+    expect(all.service.received[0]?.headers['if-match']).toBe('"1.7", "1.8"')
+  })
+})
+
+describe('given an old version and a former path', () => {
+  test('when both are used, then one header each tells the earlier time, and the link tells of both', async () => {
+    const all = await shared()
+    const token = all.accounts.addSession({ early_access: true })
+    const { headers } = await send(`${all.url}/api/bookings/holds/hld_1`, {
+      method: 'DELETE',
+      headers: { cookie: `__Host-usher_session=${token}`, 'usher-version': OLD, 'x-csrf-token': csrfTokenOf(token) },
+    })
+    expect([headers.deprecation, headers.sunset]).toEqual(['@1795651200', 'Wed, 01 Dec 2027 00:00:00 GMT'])
+    expect(headers.link).toBe(
+      `</api/booking-holds/{id}>; rel="successor-version", <${GUIDE}>; rel="deprecation"; type="text/html", <${GUIDE}>; rel="sunset"; type="text/html"`,
+    )
   })
 })
 

@@ -1,6 +1,7 @@
-import { EVENT_STREAM, type Operation } from '../operation.ts'
+import { MODES } from '../mode.ts'
+import { EVENT_STREAM, isByMode, type Operation } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
-import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
+import { API_VERSIONS, NEWEST_API_VERSION } from '../versions/api-versions.ts'
 import type { Json } from './schemas.ts'
 
 const text = { type: 'string' }
@@ -23,7 +24,12 @@ export const REQUEST_HEADERS = {
   UsherVersion: requestHeader(
     'Usher-Version',
     'The dated version of the API to be served in; without it that of the credential',
-    { type: 'string', examples: [NEWEST_API_VERSION] },
+    { type: 'string', enum: API_VERSIONS.map(({ id }) => id), examples: [NEWEST_API_VERSION] },
+  ),
+  UsherMode: requestHeader(
+    'Usher-Mode',
+    'In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other',
+    { type: 'string', enum: [...MODES] },
   ),
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
@@ -97,6 +103,7 @@ export const answersNotModified = (operation: Operation): boolean =>
 export function requestHeaders(operation: Operation): Json[] {
   const { method, scope, errors } = operation
   const names: (keyof typeof REQUEST_HEADERS)[] = ['RequestId', 'UsherVersion']
+  if (scope !== null && isByMode(operation)) names.push('UsherMode')
   if (method !== 'get' && scope !== null) names.push(scope in SCOPES ? 'CsrfToken' : 'SessionCsrfToken')
   if (honoursIdempotencyKey(operation)) names.push('IdempotencyKey')
   if (errors.includes('precondition_failed')) names.push('IfMatch')

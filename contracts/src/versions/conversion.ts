@@ -1,5 +1,4 @@
 import { API_VERSIONS, type ApiVersion } from './api-versions.ts'
-import { changeIn } from './json.ts'
 import type { JsonObject, OperationChange, Sent } from './version-change.ts'
 
 /** Turns one request up to the newest version, and its answer back. */
@@ -13,7 +12,7 @@ export interface Conversion {
 }
 
 /** What came after a version, oldest first. */
-const changesAfter = (version: string, versions: readonly ApiVersion[]) =>
+export const changesAfter = (version: string, versions: readonly ApiVersion[]) =>
   versions
     .slice(versions.findIndex(({ id }) => id === version) + 1)
     .flatMap(({ changes }) => (changes ? [changes] : []))
@@ -57,19 +56,6 @@ export const webhookDataIn = (
   versions: readonly ApiVersion[] = API_VERSIONS,
 ): JsonObject =>
   changesAfter(version, versions).reduceRight((one, { events }) => events[type]?.(one) ?? one, data)
-
-/** The OpenAPI document of a version, from that of the newest. */
-export function documentIn(
-  version: string,
-  document: JsonObject,
-  versions: readonly ApiVersion[] = API_VERSIONS,
-): JsonObject {
-  const former = changesAfter(version, versions).reduceRight(
-    (one, changes) => changes.document(one),
-    document,
-  )
-  return changeIn(former, 'info', (info) => ({ ...info, version }))
-}
 
 /** The version that is meant: an ended one gives way to the oldest that stands. */
 export const standingVersion = (

@@ -34,3 +34,7 @@ export function changeIn<Value>(of: Value, name: string, how: (one: JsonObject) 
   const child = isObject(of) ? of[name] : undefined
   return isObject(child) ? { ...of, [name]: how(child) } : of
 }
+
+/** The object with each field changed that is an object. */
+export const changeEvery = (of: JsonObject, how: (one: JsonObject) => JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, isObject(value) ? how(value) : value]))

@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici'
 import { isListening } from '../http/come-back.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
+import { tagAnswer } from '../versions/entity-tags.ts'
 import { answerHeaders } from './headers.ts'
 import { type HeldAnswer, holdAnswer } from './held-answer.ts'
 import { ProblemReader } from './problem-reader.ts'
@@ -62,13 +63,14 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (this.#exchange.isOver) controller.abort(new Error('the client left'))
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, given: IncomingHttpHeaders): void {
     // Provisional responses are hop-by-hop.
     if (status < 200) return
     if (status === 503 && isListening(this.#exchange)) {
       this.#refuse()
       return
     }
+    const headers = tagAnswer(given, this.#exchange)
     this.#announced = Number(headers['content-length'])
     this.#noteAnswer(status, headers)
     const { res, requestId, moreHeaders, conversion } = this.#exchange

@@ -10,6 +10,7 @@ import type { OverloadMetrics } from '../overload/overload-metrics.ts'
 import type { Served } from '../routes/route-table.ts'
 import { createServicePools } from '../service-pools.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
+import { untagRequest } from '../versions/entity-tags.ts'
 import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
 import { mayRepeat } from './repeat.ts'
@@ -98,11 +99,12 @@ export function createUpstream(
 }
 
 function outgoing(
-  { req, requestId, operation, session: signedIn, device, target = req.url, conversion }: Exchange,
+  exchange: Exchange,
   token: string,
   body: Buffer | null,
-  traceparent = traceparentOf(req.headers.traceparent),
+  traceparent = traceparentOf(exchange.req.headers.traceparent),
 ): Dispatcher.DispatchOptions {
+  const { req, requestId, operation, session: signedIn, device, target = req.url, conversion } = exchange
   const clientAddress = operation && needsAddress(operation) ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
   const isReadHere = conversion?.changesAnswers ?? false
@@ -114,7 +116,7 @@ function outgoing(
   return {
     path: originForm(target),
     method: req.method,
-    headers: requestHeaders(req.headers, introduction),
+    headers: requestHeaders(untagRequest(req.headers, exchange), introduction),
     body,
   }
 }

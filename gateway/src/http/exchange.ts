@@ -1,4 +1,4 @@
-import type { Conversion, ErrorCode } from '@usher/contracts'
+import { type Conversion, type Deprecation, deprecationHeaders, type ErrorCode } from '@usher/contracts'
 import { clientOf, type Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
@@ -35,8 +35,8 @@ export class Exchange {
   target: string | undefined
   /** Rate limit fields: name, value, name, value. */
   limitHeaders: readonly string[] = []
-  /** What to say of the former path that was used: name, value, name, value. */
-  deprecation: readonly string[] = []
+  /** Set if a former path was used. */
+  formerPath: Deprecation | undefined
   /** Body bytes read; 0 if the request was refused before. */
   bytesIn = 0
   /** Body bytes of the answer. */
@@ -93,8 +93,10 @@ export class Exchange {
    */
   get moreHeaders(): readonly string[] {
     const isKept = this.caller !== undefined || isOfProxy(this.req)
-    const headers = [...this.limitHeaders, ...this.deprecation]
+    const headers = [...this.limitHeaders]
     if (this.version) for (const text of this.version.headers) headers.push(text)
+    if (this.formerPath) headers.push(...deprecationHeaders([this.formerPath, ...deprecationOf(this.version)]))
+    else if (this.version) for (const text of this.version.deprecationHeaders) headers.push(text)
     if (!isKept) headers.push(...KEEP_ALIVE_HEADER)
     return headers
   }
@@ -104,6 +106,9 @@ export class Exchange {
     return this.req.path
   }
 }
+
+const deprecationOf = (version: RequestVersion | undefined): readonly Deprecation[] =>
+  version?.deprecation ? [version.deprecation] : []
 
 /** Whether a trusted proxy sent the request on for somebody else. */
 const isOfProxy = ({ ip, socket }: Request): boolean => ip !== socket.remoteAddress

@@ -11,7 +11,7 @@ import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
   /**
-   * Identifies the sender of a request, counts it, and sets the rate limit fields of its answer. A request over the
+   * Identifies the sender of a request, counts it unless a message of an agent asks for it, and sets the rate limit fields of its answer. A request over the
    * credential's limit does not count for the organisation.
    *
    * @param authenticate identifies the caller, at once or by a promise
@@ -78,6 +78,8 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
       // Do not await a known caller: that would cost a turn of the event loop.
       const caller = found instanceof Promise ? await found : found
       exchange.caller = caller
+      // What an agent uses was counted by its message.
+      if (exchange.via) return caller
       const { credential, organization } = quotas[caller.plan]
       const own = await credential.take(caller.limitHolder)
       const shared = own.isAccepted ? await organization.take(caller.organizationId) : own

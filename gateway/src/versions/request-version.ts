@@ -1,6 +1,7 @@
 import {
   API_VERSIONS,
   type ApiVersion,
+  type Deprecation,
   deprecationHeaders,
   hasEnded,
   type OperationChange,
@@ -16,6 +17,10 @@ export interface RequestVersion {
   readonly id: string
   /** Headers of every answer: name, value, name, value. */
   readonly headers: readonly string[]
+  /** undefined: it is the newest. */
+  readonly deprecation: Deprecation | undefined
+  /** What every answer says of that: name, value, name, value. */
+  readonly deprecationHeaders: readonly string[]
   /** How an operation has changed since, oldest change first; undefined: it has not. */
   changesOf(operation: string): readonly OperationChange[] | undefined
 }
@@ -54,9 +59,12 @@ export function createVersions(
 
 function requestVersion(version: ApiVersion, guide: string, versions: Versions): RequestVersion {
   const known = new Map<string, readonly OperationChange[] | undefined>()
+  const deprecation = deprecationOf(version, guide)
   return {
     id: version.id,
-    headers: [VERSION_HEADER, version.id, ...endOf(version, guide)],
+    headers: [VERSION_HEADER, version.id],
+    deprecation,
+    deprecationHeaders: deprecationHeaders(deprecation ? [deprecation] : []),
     changesOf(operation) {
       if (!known.has(operation)) known.set(operation, operationChangesSince(version.id, operation, versions))
       return known.get(operation)
@@ -65,11 +73,11 @@ function requestVersion(version: ApiVersion, guide: string, versions: Versions):
 }
 
 /** That it ends, when, and where to read about it. */
-function endOf({ deprecatedAt, sunsetAt }: ApiVersion, guide: string): string[] {
-  if (deprecatedAt === null) return []
+function deprecationOf({ deprecatedAt, sunsetAt }: ApiVersion, guide: string): Deprecation | undefined {
+  if (deprecatedAt === null) return undefined
   const relations = sunsetAt === null ? ['deprecation'] : ['deprecation', 'sunset']
   const links = relations.map((relation) => `<${guide}>; rel="${relation}"; type="text/html"`)
-  return deprecationHeaders({ deprecated: deprecatedAt, sunset: sunsetAt, links })
+  return { deprecated: deprecatedAt, sunset: sunsetAt, links }
 }
 
 const help = (guide: string) => ({ headers: { link: `<${guide}>; rel="help"; type="text/html"` } })
