@@ -116,6 +116,16 @@ describe('given test data', () => {
     expect(stolen).toMatchObject({ status: 400, body: { errors: [{ pointer: '/slug', code: 'reserved' }] } })
   })
 
+  test('when a guest opens a page about it, then a band says so in their language, and none does about live data', async () => {
+    const pageOf = async (call: Client) => {
+      const queue = (await call('POST', '/v1/queues', { body: { name: 'Hall' } })).body
+      const guest = (await call('POST', `/v1/queues/${queue.id}/guests`, { body: { name: 'Ada' } })).body
+      return await (await fetch(guest.status_url, { headers: { 'accept-language': 'de' } })).text()
+    }
+    expect(await pageOf(byKey)).toContain('<p class="test">Testdaten: ')
+    expect(await pageOf(live)).not.toContain('class="test"')
+  })
+
   test('when a calendar is to be connected or synchronised, then it is refused', async () => {
     const provider = await owner('POST', '/api/providers', {
       body: { name: 'Grace', weekly_hours: [] },

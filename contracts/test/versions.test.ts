@@ -113,8 +113,8 @@ describe('given the version 2026-11-01', () => {
       const { schema, example } = post.requestBody.content['application/json']
       expect([type, isValid(schema, example)]).toEqual([type, true])
     }
-    const { value } = shown.paths['/api/bookings/{id}'].get.responses['200'].content['application/json']
-      .examples.getBooking
+    const { value } =
+      shown.paths['/api/bookings/{id}'].get.responses['200'].content['application/json'].examples.getBooking
     expect(value.time_zone).toBe(value.timezone)
   })
 

@@ -20,6 +20,13 @@ afterAll(async () => {
 const read = (path: string, headers: Record<string, string> = {}) => send(all.url + path, { headers })
 const asBrowser = { accept: 'text/html,*/*;q=0.8' }
 
+describe('given a program that knows the address of Usher alone', () => {
+  test('when it asks there, then it is sent to the documentation', async () => {
+    const { status, headers } = await read('/')
+    expect([status, headers.location]).toEqual([302, '/docs'])
+  })
+})
+
 function givenBuild() {
   const files = {
     'policy.json': '{"scriptHashes":["sha256-abc="]}',

@@ -226,7 +226,11 @@ describe('given an old version and a former path', () => {
     const token = all.accounts.addSession({ early_access: true })
     const { headers } = await send(`${all.url}/api/bookings/holds/hld_1`, {
       method: 'DELETE',
-      headers: { cookie: `__Host-usher_session=${token}`, 'usher-version': OLD, 'x-csrf-token': csrfTokenOf(token) },
+      headers: {
+        cookie: `__Host-usher_session=${token}`,
+        'usher-version': OLD,
+        'x-csrf-token': csrfTokenOf(token),
+      },
     })
     expect([headers.deprecation, headers.sunset]).toEqual(['@1795651200', 'Wed, 01 Dec 2027 00:00:00 GMT'])
     expect(headers.link).toBe(

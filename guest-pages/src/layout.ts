@@ -1,3 +1,4 @@
+import { isLive } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { type AssetName, assetPath } from './assets.ts'
 import { colorsPath } from './brand/brand-routes.ts'
@@ -59,6 +60,7 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 <body class="${kind}${sites && ' embedded'}" data-not-sent="${speaker.say('notSent')}"${live && liveAttributes(live, speaker)}>
 <p class="lost" role="status" data-lost hidden>${speaker.say('connectionLost')}</p>
 <p class="unseen" role="status" data-said></p>
+${venue?.brand && !isLive(venue.brand.id) && html`<p class="test">${speaker.say('testData')}</p>`}
 ${main}
 ${(footer || contact) && html`<footer>${contact}${footer}</footer>`}
 </body>

@@ -82,6 +82,11 @@ export const oauthClientSchema = z
     redirect_uris: z.array(z.string()).describe('Where people are sent back to after consent'),
     scopes: z.array(apiScopeSchema).describe('The most that a token may have'),
     api_version: shownVersion.meta({ description: PIN }),
+    self_registered: z
+      .boolean()
+      .describe(
+        'Whether it registered itself (RFC 7591), as agents do: it chose its name, and nobody vouches for it',
+      ),
     created_by: z.string().describe('Id of the member, or the operator'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -9,6 +9,11 @@ export const oauthGrantSchema = z
     id: idOf('oauthGrant'),
     client_id: idOf('oauthClient').meta({ description: 'The application' }),
     client_name: z.string().nullable().meta({ description: 'null: the application is gone' }),
+    self_registered: z
+      .boolean()
+      .describe(
+        'Whether the application registered itself (RFC 7591): it chose its name, and nobody vouches for it',
+      ),
     member_id: idOf('member').meta({ description: 'Who consented' }),
     member_name: z.string().nullable().describe('null: is no member any more'),
     scopes: z.array(apiScopeSchema).describe('What the application may do for them'),

@@ -20,7 +20,9 @@ export function documentIn(
 function withFormerExamples(document: JsonObject, { operations, events }: VersionChanges): JsonObject {
   const operationIn = (operation: JsonObject): JsonObject => {
     const { response } = operations[String(operation.operationId)] ?? {}
-    return response ? changeIn(operation, 'responses', (all) => changeEvery(all, inContent(response))) : operation
+    return response
+      ? changeIn(operation, 'responses', (all) => changeEvery(all, inContent(response)))
+      : operation
   }
   const paths = changeIn(document, 'paths', (all) =>
     changeEvery(all, (path) => changeEvery(path, operationIn)),

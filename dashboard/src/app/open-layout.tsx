@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Container, Group, Input, Paper, Text } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Container, Group, Input, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -36,6 +37,9 @@ export function OpenLayout({ children }: { children: ReactNode }) {
             </option>
           ))}
         </Input>
+        <Anchor href="/docs" size="xs" c="dimmed" display="block" ta="center" mt="md">
+          <Trans>Documentation for developers</Trans>
+        </Anchor>
       </Container>
     </>
   )

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { BookOpen, LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useMe, useSignOut } from '../api/session.ts'
 import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
@@ -69,6 +69,9 @@ export function UserMenu() {
           onClick={() => navigate('/settings/security')}
         >
           <Trans>Password and security</Trans>
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={18} aria-hidden />}>
+          <Trans>Documentation for developers</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<LogOut size={18} aria-hidden />}

@@ -69,6 +69,11 @@ function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
     <Group justify="space-between" wrap="nowrap">
       <div>
         <Text lineClamp={1}>{name}</Text>
+        {grant.self_registered && (
+          <Text size="sm" c="dimmed">
+            <Trans>Registered itself: it chose its name.</Trans>
+          </Text>
+        )}
         <Text size="sm" c="dimmed">
           {connectedText(grant, showsMember)} · {permissionsText(grant)}
         </Text>

@@ -30,6 +30,8 @@ export function createPublicApp(
   if (dashboardDir !== undefined) {
     app.use(dashboardRoutes(dashboardDir, context.credentials.cookieName))
   }
+  // Browsers have got the dashboard by now.
+  if (docsDir !== undefined) app.get('/', (_req, res) => res.redirect('/docs'))
   app.use(unknownRoute, problemHandler(context.log))
   return app
 }

@@ -71,7 +71,8 @@ export function publicHandler(context: GatewayContext): RequestHandler {
     const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
     const span = operation && isTracing() ? requestSpan(operation, req, requestId) : undefined
     const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span, via })
-    if (route && 'operation' in route && route.former) exchange.formerPath = formerPathDeprecation(route.former)
+    if (route && 'operation' in route && route.former)
+      exchange.formerPath = formerPathDeprecation(route.former)
     try {
       requireClearFraming(req)
     } catch (error) {

@@ -95,7 +95,8 @@ export class Exchange {
     const isKept = this.caller !== undefined || isOfProxy(this.req)
     const headers = [...this.limitHeaders]
     if (this.version) for (const text of this.version.headers) headers.push(text)
-    if (this.formerPath) headers.push(...deprecationHeaders([this.formerPath, ...deprecationOf(this.version)]))
+    if (this.formerPath)
+      headers.push(...deprecationHeaders([this.formerPath, ...deprecationOf(this.version)]))
     else if (this.version) for (const text of this.version.deprecationHeaders) headers.push(text)
     if (!isKept) headers.push(...KEEP_ALIVE_HEADER)
     return headers

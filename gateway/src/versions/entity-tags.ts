@@ -10,13 +10,19 @@ const endOf = (version: string): string => `;${version}"`
  * The answer of a service with the entity tag that it has in the client's version. The same state has another body there,
  * and two bodies must not share a tag (RFC 9110 §8.8.1).
  */
-export function tagAnswer(headers: IncomingHttpHeaders, { conversion, version }: Versioned): IncomingHttpHeaders {
+export function tagAnswer(
+  headers: IncomingHttpHeaders,
+  { conversion, version }: Versioned,
+): IncomingHttpHeaders {
   if (!conversion?.changesAnswers || !version || headers.etag === undefined) return headers
   return { ...headers, etag: headers.etag.replace(/"$/, endOf(version.id)) }
 }
 
 /** The conditions of a request with entity tags as services know them. */
-export function untagRequest(headers: IncomingHttpHeaders, { conversion, version }: Versioned): IncomingHttpHeaders {
+export function untagRequest(
+  headers: IncomingHttpHeaders,
+  { conversion, version }: Versioned,
+): IncomingHttpHeaders {
   const match = headers['if-match']
   const noneMatch = headers['if-none-match']
   if (!version?.deprecation || (match ?? noneMatch) === undefined) return headers

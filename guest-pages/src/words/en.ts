@@ -2,6 +2,7 @@
 export const en = {
   language: 'Language',
   change: 'Change',
+  testData: 'Test data: this page is a trial, and no message reaches anybody.',
   connectionLost: 'No connection. Trying again …',
   notSent: 'We got no answer. Check your connection and send it again: it will count only once.',
   back: 'Back',

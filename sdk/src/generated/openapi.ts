@@ -7479,6 +7479,8 @@ export interface components {
             scopes: components["schemas"]["ApiScope"][];
             /** @description Version of the API for requests with its tokens that name none */
             api_version: string;
+            /** @description Whether it registered itself (RFC 7591), as agents do: it chose its name, and nobody vouches for it */
+            self_registered: boolean;
             /** @description Id of the member, or the operator */
             created_by: string;
             /**
@@ -7512,6 +7514,8 @@ export interface components {
             scopes: components["schemas"]["ApiScope"][];
             /** @description Version of the API for requests with its tokens that name none */
             api_version: string;
+            /** @description Whether it registered itself (RFC 7591), as agents do: it chose its name, and nobody vouches for it */
+            self_registered: boolean;
             /** @description Id of the member, or the operator */
             created_by: string;
             /**
@@ -7551,6 +7555,8 @@ export interface components {
             client_id: string;
             /** @description null: the application is gone */
             client_name: string | null;
+            /** @description Whether the application registered itself (RFC 7591): it chose its name, and nobody vouches for it */
+            self_registered: boolean;
             /** @description Who consented */
             member_id: string;
             /** @description null: is no member any more */
@@ -11870,7 +11876,9 @@ export interface components {
         /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
         RequestId: string;
         /** @description The dated version of the API to be served in; without it that of the credential */
-        UsherVersion: string;
+        UsherVersion: "2026-11-01" | "2026-12-01";
+        /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+        UsherMode: "live" | "test";
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
         /** @description An ETag: the write is refused where the resource was changed since */
@@ -11912,6 +11920,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -11955,6 +11965,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -11980,6 +11992,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12011,6 +12025,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -12044,6 +12060,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12072,6 +12090,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12113,6 +12133,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -12141,6 +12163,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -12169,6 +12193,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12205,6 +12231,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12237,6 +12265,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -12282,6 +12312,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -12310,6 +12342,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12344,6 +12378,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12378,6 +12414,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -12411,6 +12449,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12439,6 +12479,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12478,6 +12520,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -12506,6 +12550,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12538,6 +12584,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12572,6 +12620,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12608,6 +12658,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12644,6 +12696,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12678,6 +12732,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12710,6 +12766,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12746,6 +12804,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -12783,6 +12843,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -12816,6 +12878,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -13144,6 +13208,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -13171,6 +13237,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -13209,6 +13277,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -13234,6 +13304,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13265,6 +13337,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -13293,6 +13367,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -13326,6 +13402,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -13356,6 +13434,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -13393,6 +13473,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -13418,6 +13500,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13454,6 +13538,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -13479,6 +13565,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13510,6 +13598,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -13540,6 +13630,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -13568,6 +13660,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -13602,6 +13696,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -13645,6 +13741,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -13670,6 +13768,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13701,6 +13801,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13743,6 +13845,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -14080,6 +14184,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14114,6 +14220,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -14144,6 +14252,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -14339,6 +14449,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -14364,6 +14476,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14395,6 +14509,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -14425,6 +14541,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -14453,6 +14571,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -14487,6 +14607,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -14512,6 +14634,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -14544,6 +14668,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14578,6 +14704,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14606,6 +14734,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14649,6 +14779,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14677,6 +14809,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14711,6 +14845,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14746,6 +14882,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -14771,6 +14909,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14802,6 +14942,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -14832,6 +14974,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -14860,6 +15004,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -14894,6 +15040,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14922,6 +15070,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14965,6 +15115,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14993,6 +15145,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -15018,6 +15172,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15052,6 +15208,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15082,6 +15240,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -15114,6 +15274,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -16341,6 +16503,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -16382,6 +16546,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -16426,6 +16592,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -16468,6 +16636,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -16790,6 +16960,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -16815,6 +16987,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -16846,6 +17020,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -16876,6 +17052,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -16910,6 +17088,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -16938,6 +17118,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -16979,6 +17161,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -17004,6 +17188,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17035,6 +17221,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17065,6 +17253,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -17093,6 +17283,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -17138,6 +17330,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -17178,6 +17372,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17218,6 +17414,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17245,6 +17443,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -17281,6 +17481,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description An ETag: the write is refused where the resource was changed since */
@@ -17338,6 +17540,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -17363,6 +17567,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17394,6 +17600,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17424,6 +17632,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -17458,6 +17668,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17489,6 +17701,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -17515,6 +17729,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17549,6 +17765,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -17580,6 +17798,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17803,6 +18023,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -17830,6 +18052,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -18229,6 +18453,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -18254,6 +18480,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -18403,6 +18631,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -18433,6 +18663,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -18461,6 +18693,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -18527,6 +18761,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -18560,6 +18796,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -18593,6 +18831,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -18618,6 +18858,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -18651,6 +18893,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -18706,6 +18950,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -18742,6 +18988,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -18767,6 +19015,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -18806,6 +19056,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -18845,6 +19097,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -18886,6 +19140,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -18923,6 +19179,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -18948,6 +19206,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -18979,6 +19239,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -19009,6 +19271,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -19037,6 +19301,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -19078,6 +19344,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -19103,6 +19371,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -19134,6 +19404,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -19164,6 +19436,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -19192,6 +19466,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };

@@ -120,7 +120,11 @@ describe('given a member who lets in a client that registered itself', () => {
     const { access_token = '' } = await exchange(client, code, verifier)
     expect(jwt.decode(access_token)).toMatchObject({ client_id: client.id, sub: owner.caller.actor })
     const { data } = (await owner.call('GET', '/account/oauth-clients')).body
-    expect(data).toMatchObject([{ id: client.id, name: 'Agent', created_by: owner.caller.actor }])
+    expect(data).toMatchObject([
+      { id: client.id, name: 'Agent', created_by: owner.caller.actor, self_registered: true },
+    ])
+    const grants = (await owner.call('GET', '/account/oauth-grants')).body.data
+    expect(grants).toMatchObject([{ client_id: client.id, self_registered: true }])
     expect((await storedClient(client.id)) ?? {}).toMatchObject({ expires_at: null })
     expect((await owner.call('DELETE', `/account/oauth-clients/${client.id}`)).status).toBe(204)
     expect(await storedClient(client.id)).toBeNull()

@@ -53,6 +53,9 @@ export function Page() {
       <UsageCard />
       {seesUsage && <UsageHistoryCard />}
       <Card title={t`Explore`}>
+        <FileAnchor href="/docs" underline="always">
+          <Trans>Documentation: guides and reference</Trans>
+        </FileAnchor>
         <Anchor href="/developers/reference">
           <Trans>API reference, with a console to try every operation</Trans>
         </Anchor>

@@ -17,6 +17,11 @@ interface Props {
   readonly onSecret: (secret: string | undefined) => void
 }
 
+function kindOf({ type, self_registered }: Schemas['OAuthClient']): string {
+  if (self_registered) return t`Registered itself: it chose its name. Public, with PKCE`
+  return type === 'public' ? t`Public, with PKCE` : t`Confidential`
+}
+
 /** One application. */
 export function AppCard({ client, onSecret }: Props) {
   const { id, name, type, redirect_uris, scopes, created_at } = client
@@ -29,7 +34,7 @@ export function AppCard({ client, onSecret }: Props) {
     await queryClient.invalidateQueries(oauthClientsQuery)
   }
   return (
-    <Card title={name} description={type === 'public' ? t`Public, with PKCE` : t`Confidential`}>
+    <Card title={name} description={kindOf(client)}>
       <Facts
         of={[
           [t`Client ID`, id],

@@ -48,8 +48,11 @@ async function listGrants(
   const [beforeId] = placeOf(context.cursors, list, query) ?? []
   const found = await context.artifacts.grants.list(filter, { beforeId, limit: query.limit + 1 })
   const named = found.flatMap(({ client_id, member_id }) => [client_id, member_id])
-  const names = await actorNames(context, filter.organizationId, named)
-  const present = (grant: Grant) => presentGrant(grant, names)
+  const [names, selfRegistered] = await Promise.all([
+    actorNames(context, filter.organizationId, named),
+    context.oauthClients.selfRegistered(found.map(({ client_id }) => client_id)),
+  ])
+  const present = (grant: Grant) => presentGrant(grant, { names, selfRegistered })
   return pageReply({ cursors: context.cursors, list, query, found, place: ({ id }) => [id], present })
 }
 

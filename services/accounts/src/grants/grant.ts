@@ -26,11 +26,18 @@ export function grantedScopes(payload: AdapterPayload): ApiScope[] {
   return ALL_SCOPES.filter((scope) => allowed.has(scope))
 }
 
-/** @param names names of members and applications, by id */
-export const presentGrant = (grant: Grant, names: ReadonlyMap<string, string>): OAuthGrantView => ({
+interface Known {
+  /** Names of members and applications, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** Ids of applications that registered themselves. */
+  readonly selfRegistered: ReadonlySet<string>
+}
+
+export const presentGrant = (grant: Grant, { names, selfRegistered }: Known): OAuthGrantView => ({
   id: grant.id,
   client_id: grant.client_id,
   client_name: names.get(grant.client_id) ?? null,
+  self_registered: selfRegistered.has(grant.client_id),
   member_id: grant.member_id,
   member_name: names.get(grant.member_id) ?? null,
   scopes: [...grant.scopes],

@@ -45,6 +45,12 @@ export class OAuthClientStore {
       .lean<Pick<OAuthClient, '_id' | 'name'>[]>()
   }
 
+  /** Those of the given applications that registered themselves, whoever owns them. */
+  async selfRegistered(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.#clients.find({ _id: { $in: ids }, self_registered: true }, { _id: 1 }).lean()
+    return new Set(found.map(({ _id }) => _id))
+  }
+
   async find(organizationId: string, id: string, session?: ClientSession): Promise<OAuthClient | null> {
     return await this.#clients
       .findOne(one(organizationId, id), null, { session: session ?? null })

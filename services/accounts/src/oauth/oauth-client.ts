@@ -89,6 +89,7 @@ export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
   redirect_uris: [...client.redirect_uris],
   scopes: [...client.scopes],
   api_version: clientVersion(client),
+  self_registered: client.self_registered ?? false,
   created_by: client.created_by,
   created_at: client.created_at.toISOString(),
   updated_at: client.updated_at.toISOString(),
