@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { scopesOf } from '../src/tool.ts'
 import { TOOLS } from '../src/tools/index.ts'
 
-const text = readFileSync(new URL('../../docs-site/src/content/docs/guides/agents.md', import.meta.url), 'utf8')
+const text = readFileSync(
+  new URL('../../docs-site/src/content/docs/guides/agents.md', import.meta.url),
+  'utf8',
+)
 const rows = [...text.matchAll(/^\| `(\w+)` \| `([\w:-]+)` \| .*?(\(destructive\))? \|$/gm)]
 
 test('given the tools, when they are documented, then each is there with its scope and whether it takes away', () => {

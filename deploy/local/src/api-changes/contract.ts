@@ -23,7 +23,20 @@ export function contractOf(document: Json): Json {
       { get: { operationId, responses: { 200: { description: '', ...requestBody } } } },
     ]
   })
-  return stripped({ ...rest, paths: { ...(paths as Json), ...Object.fromEntries(received) } }) as Json
+  const all = stripped({ ...rest, paths: { ...(paths as Json), ...Object.fromEntries(received) } })
+  return withAnyVersion(all as Json)
+}
+
+/** Which versions there are, changes with each new one and with each that ends. */
+function withAnyVersion(contract: Json): Json {
+  const { components } = contract as { components?: { parameters?: Json } }
+  const named = components?.parameters?.UsherVersion
+  if (named === undefined) return contract
+  const UsherVersion = { ...(named as Json), schema: { type: 'string' } }
+  return {
+    ...contract,
+    components: { ...components, parameters: { ...components?.parameters, UsherVersion } },
+  }
 }
 
 function stripped(part: unknown, areNames = false): unknown {
