@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { postmanCollection } from '../tools/postman.ts'
+import { openCollection } from '../tools/collections/open-collection.ts'
+import { postmanCollection } from '../tools/collections/postman.ts'
 import { operationsOf } from '../tools/reference/document.ts'
 import { fieldList } from '../tools/reference/fields.ts'
 import { referencePages } from '../tools/reference/reference-pages.ts'
@@ -22,12 +23,18 @@ describe('given the document of the API', () => {
     expect(text).not.toMatch(/\[object Object\]|[(:] undefined|\(undefined|undefined,/)
   })
 
-  test('when a collection is made, then it has every operation, the same each time', () => {
-    const text = JSON.stringify(postmanCollection(document))
-    expect(JSON.stringify(postmanCollection(apiDocument()))).toBe(text)
-    expect(text.match(/"request":/g)).toHaveLength(operationsOf(document).length)
-    expect(text).toContain('"raw":"{{baseUrl}}/v1/queues/:id/guests"')
-  })
+  test.each([
+    ['Postman', postmanCollection, '"request":{"method"', '"raw":"{{baseUrl}}/v1/queues/:id/guests"'],
+    ['Bruno', openCollection, '"http":{"method"', '"url":"{{baseUrl}}/v1/queues/:id/guests"'],
+  ])(
+    'when a collection for %s is made, then it has every operation, the same each time',
+    (_, collectionOf, start, url) => {
+      const text = JSON.stringify(collectionOf(document))
+      expect(JSON.stringify(collectionOf(apiDocument()))).toBe(text)
+      expect(text.split(start)).toHaveLength(operationsOf(document).length + 1)
+      expect(text).toContain(url)
+    },
+  )
 })
 
 describe('given a schema', () => {

@@ -2,8 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'astro'
+import { stringify } from 'yaml'
+import { COLLECTIONS } from './collections/names.ts'
+import { openCollection } from './collections/open-collection.ts'
+import { postmanCollection } from './collections/postman.ts'
 import { finishPages } from './finish-pages.ts'
-import { postmanCollection } from './postman.ts'
 import { apiDocument, readPages } from './site-pages.ts'
 import { writeTwins } from './twins.ts'
 
@@ -23,6 +26,7 @@ await mkdir(cache, { recursive: true })
 await build({ root: join(import.meta.dirname, '..'), outDir: site, cacheDir: cache, logLevel: 'warn' })
 await rm(cache, { recursive: true })
 await writeTwins(await readPages(), folder)
-const collection = JSON.stringify(postmanCollection(apiDocument()), null, 1)
-await writeFile(join(site, 'usher.postman_collection.json'), collection)
+const document = apiDocument()
+await writeFile(join(site, COLLECTIONS.postman), JSON.stringify(postmanCollection(document), null, 1))
+await writeFile(join(site, COLLECTIONS.bruno), stringify(openCollection(document), { lineWidth: 0 }))
 await finishPages(folder)

@@ -28,7 +28,7 @@ export async function finishPages(folder: string): Promise<void> {
     await writeFile(join(site, path), classes.adaptSheet(css))
   }
   await writeFile(join(folder, 'policy.json'), `${JSON.stringify({ scriptHashes: [...hashes].sort() })}\n`)
-  for (const path of globSync('**/*.{html,css,js,svg,md,txt,json}', { cwd: site }))
+  for (const path of globSync('**/*.{html,css,js,svg,md,txt,json,yml}', { cwd: site }))
     await compress(join(site, path))
 }
 

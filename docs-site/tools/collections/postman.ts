@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  type Document,
-  type Operation,
-  operationsOf,
-  type Parameter,
-  resolveIn,
-  type Schema,
-} from './reference/document.ts'
-import { exampleValue } from './reference/example.ts'
+import { type Document, type Operation, operationsOf, type Parameter } from '../reference/document.ts'
+import { bodyOf, type Located, parametersOf } from './request-parts.ts'
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
@@ -17,7 +10,7 @@ const VARIABLES = [
 ]
 
 /**
- * A collection in Postman's format (2.1), which Bruno and others import: a folder per tag, a request per operation.
+ * A collection in Postman's format (2.1): a folder per tag, a request per operation.
  * The same document always makes the same collection.
  */
 export function postmanCollection(document: Document): object {
@@ -40,12 +33,6 @@ export function postmanCollection(document: Document): object {
   }
 }
 
-interface Located {
-  readonly method: string
-  readonly path: string
-  readonly operation: Operation
-}
-
 function requestOf({ method, path, operation }: Located, document: Document): object {
   const body = bodyOf(operation, document)
   const isOpen = operation.security?.length === 0
@@ -61,8 +48,8 @@ function requestOf({ method, path, operation }: Located, document: Document): ob
   }
 }
 
-function urlOf(path: string, { parameters = [] }: Operation, { components }: Document): object {
-  const all = parameters.map((parameter) => resolveIn<Parameter>(components.parameters, parameter))
+function urlOf(path: string, operation: Operation, document: Document): object {
+  const all = parametersOf(operation, document)
   const segments = path
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, ':$1')
@@ -78,14 +65,6 @@ function urlOf(path: string, { parameters = [] }: Operation, { components }: Doc
     query,
     variable: all.filter((one) => one.in === 'path').map(shown),
   }
-}
-
-/** The example of a body; undefined where an operation takes none. */
-function bodyOf({ requestBody }: Operation, document: Document): string | undefined {
-  const media = requestBody?.content['application/json']
-  if (media?.schema === undefined) return undefined
-  const schema = resolveIn<Schema>(document.components.schemas, media.schema as Schema & { $ref: string })
-  return JSON.stringify(exampleValue(media, schema, document) ?? {}, null, 2)
 }
 
 /** A UUID that the same name always has. */
