@@ -31,7 +31,7 @@ export class DocumentSchemas {
     const options = { target: this.#target, io: direction, override: inShort(direction) }
     const raw = JSON.stringify(z.toJSONSchema(schema, options))
     const marked = raw.replaceAll(`"${DRAFTS[this.#target]}`, `"${PLACE}${direction}:`)
-    const { $schema, $defs, definitions, ...json } = JSON.parse(marked) as Json
+    const { $schema, $defs, definitions, ...json } = JSON.parse(marked, withoutTypeLists) as Json
     for (const [id, definition] of Object.entries(($defs ?? definitions ?? {}) as Record<string, Json>))
       this.#share(id, definition, direction)
     if (typeof json.id !== 'string') return json
@@ -80,6 +80,13 @@ export class DocumentSchemas {
 
 const unmarked = (schema: Json | undefined): string =>
   JSON.stringify(schema).replaceAll(MARKED, (_, __, id: string) => `"${id}"`)
+
+/** A reviver of JSON that makes values of several types alternatives: some generators of clients read no list of types. */
+function withoutTypeLists(_key: string, value: unknown): unknown {
+  const { type, ...rest } = Object(value) as Json
+  if (!Array.isArray(type) || type.filter((name) => name !== 'null').length < 2) return value
+  return { ...rest, anyOf: type.map((name) => ({ type: name })) }
+}
 
 /**
  * Answers and events may gain fields, so their schemas must not forbid unknown ones. The pattern of their times is cut
