@@ -59,7 +59,10 @@ module.exports = {
       name: 'the-sdk-stands-alone',
       severity: 'error',
       from: { path: '^sdk/src/' },
-      to: { pathNot: '^(sdk/src/|node_modules/openapi-fetch/)', dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: '^(sdk/src/|node_modules/(openapi-fetch|eventsource-parser)/)',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'no-product-code-needs-the-sdk',

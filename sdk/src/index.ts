@@ -2,6 +2,7 @@ export {
   type Attempt,
   type components,
   createUsherClient,
+  isUsherError,
   type RetryPolicy,
   type UsherClient,
   type UsherClientOptions,
@@ -9,6 +10,10 @@ export {
   type UsherErrorCode,
 } from './client/index.ts'
 export type { BearerPaths as paths } from './generated/openapi.ts'
+export type { StreamData, StreamEvent, StreamOptions } from './resources/event-stream.ts'
+export type { Page, PagePromise } from './resources/page-promise.ts'
+export type { RequestOptions } from './resources/request-options.ts'
+export { Usher } from './usher.ts'
 export { type WebhookErrorCode, WebhookVerificationError } from './webhooks/errors.ts'
 export type { WebhookEvent, WebhookEventType } from './webhooks/event.ts'
 export type { WebhookHeaders } from './webhooks/headers.ts'

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,31 +22,43 @@ const CLIENT = `
   Object.keys(require('./client/index.js')).sort().join()`
 
 describe('given the package as it is published', () => {
-  test('when it is built, then plain JavaScript imports it, and it needs openapi-fetch alone', async () => {
+  let folder: string
+  beforeAll(async () => {
     const parent = join(repository, 'node_modules/.cache')
     await mkdir(parent, { recursive: true })
-    const folder = await mkdtemp(join(parent, 'usher-sdk-'))
-    try {
-      await run(process.execPath, [join(repository, 'sdk/tools/build.ts'), folder])
-      const { stdout } = await run(
-        process.execPath,
-        ['--print', `Object.keys(require('./index.js')).sort().join()`],
-        {
-          cwd: folder,
-        },
-      )
-      expect(stdout.trim()).toBe(
-        'UsherError,WebhookVerificationError,createUsherClient,verifyServiceSignature,verifyWebhook,webhookHandler',
-      )
-      expect((await run(process.execPath, ['--print', CLIENT], { cwd: folder })).stdout.trim()).toBe(
-        'API_VERSION,API_VERSIONS,UsherError,createUsherClient',
-      )
-      const built = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-      expect(Object.keys(built.dependencies)).toEqual(['openapi-fetch'])
-      expect(built).not.toHaveProperty('private')
-      expect(await readFile(join(folder, 'index.d.ts'), 'utf8')).toContain('UsherClient')
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    folder = await mkdtemp(join(parent, 'usher-sdk-'))
+    await run(process.execPath, [join(repository, 'sdk/tools/build.ts'), folder])
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('when plain JavaScript imports it, then it has what it should, and the client needs no Node', async () => {
+    const names = `Object.keys(require('./index.js')).sort().join()`
+    const { stdout } = await run(process.execPath, ['--print', names], { cwd: folder })
+    expect(stdout.trim().split(',')).toEqual([
+      ...['Usher', 'UsherError', 'WebhookVerificationError', 'createUsherClient', 'isUsherError'],
+      ...['verifyServiceSignature', 'verifyWebhook', 'webhookHandler'],
+    ])
+    expect((await run(process.execPath, ['--print', CLIENT], { cwd: folder })).stdout.trim()).toBe(
+      'API_VERSION,API_VERSIONS,UsherError,createUsherClient,isUsherError',
+    )
+  })
+
+  test('when its description is read, then it needs two packages and is not private', async () => {
+    const built = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    expect(Object.keys(built.dependencies)).toEqual(['eventsource-parser', 'openapi-fetch'])
+    expect(built).not.toHaveProperty('private')
+    expect(await readFile(join(folder, 'index.d.ts'), 'utf8')).toContain('UsherClient')
+  })
+
+  test('when it is packed, then publint and arethetypeswrong find nothing wrong', async () => {
+    const { messages } = await publint({ pkgDir: folder, pack: false, strict: true })
+    expect(messages).toEqual([])
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: folder })
+    const tarball = await readFile(join(folder, 'usher-sdk-0.1.0.tgz'))
+    const analysis = await checkPackage(createPackageFromTarballData(tarball))
+    expect(analysis.types).toMatchObject({ kind: 'included' })
+    // It is ESM alone: Node 20.19 and newer can require that, too.
+    const problems = 'problems' in analysis ? analysis.problems : []
+    expect(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
   })
 })

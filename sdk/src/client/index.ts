@@ -10,4 +10,4 @@ export {
 } from './create-usher-client.ts'
 export type { ItemOf, ListPath } from './items-of.ts'
 export type { Attempt, RetryPolicy } from './retry-policy.ts'
-export { UsherError, type UsherErrorCode } from './usher-error.ts'
+export { isUsherError, UsherError, type UsherErrorCode } from './usher-error.ts'

@@ -23,16 +23,21 @@ export type RetryPolicy = (attempt: Attempt) => number | undefined
 const isRepeatable = ({ method, headers }: Request): boolean =>
   method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
 
+/** 409 with `Retry-After`: the first attempt of the request is still in progress. */
+const isPassing = (status: number, retryAfterSeconds: number | undefined): boolean =>
+  status === 429 || status === 503 || (status === 409 && retryAfterSeconds !== undefined)
+
 /**
  * Retries requests that are safe to repeat after 429, 503 and failed connections. It waits for `Retry-After`, and at
  * least the exponential backoff with full jitter.
  */
 export const retryUpTo =
   (maxRetries: number): RetryPolicy =>
-  ({ request, retries, status, retryAfterSeconds = 0, random }) => {
+  ({ request, retries, status, retryAfterSeconds, random }) => {
     if (!(retries < maxRetries && isRepeatable(request))) return undefined
     const backoff = random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries)
     if (status === undefined) return backoff
-    if (status !== 429 && status !== 503) return undefined
-    return retryAfterSeconds > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfterSeconds * 1000 + backoff
+    if (!isPassing(status, retryAfterSeconds)) return undefined
+    const seconds = retryAfterSeconds ?? 0
+    return seconds > MAX_RETRY_AFTER_SECONDS ? undefined : seconds * 1000 + backoff
   }

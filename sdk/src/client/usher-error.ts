@@ -38,6 +38,16 @@ export class UsherError extends Error {
   }
 }
 
+/**
+ * Whether something thrown is an error response, and with which code: `isUsherError(error, 'slot_unavailable')`. Names
+ * its type where `catch` knows none.
+ */
+export const isUsherError = <Code extends UsherErrorCode>(
+  thrown: unknown,
+  ...codes: readonly Code[]
+): thrown is UsherError & { readonly code: [Code] extends [never] ? UsherErrorCode | undefined : Code } =>
+  thrown instanceof UsherError && (codes.length === 0 || codes.some((code) => code === thrown.code))
+
 /** Parses an error response. */
 export async function usherErrorOf(response: Response): Promise<UsherError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Bench } from '../suite.ts'
+
+const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)
+
+/** Lists go through their pages. */
+export function describePages(bench: () => Bench): void {
+  test('when a list has several pages, then its items come in order, and each page is asked for once', async () => {
+    const { driver, proxy, queue, add } = bench()
+    const id = await queue()
+    const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed']
+    for (const name of names) await add(id, name)
+    proxy.expect()
+    const items = await driver.ask({
+      do: 'list',
+      method: 'queues.guests.list',
+      ids: [id],
+      query: { limit: 2 },
+    })
+    expect(namesOf(items)).toEqual(names)
+    const asked = proxy.seen.map(({ url }) => new URL(url, proxy.url).searchParams)
+    expect(asked.map((query) => query.get('limit'))).toEqual(['2', '2', '2'])
+    expect(new Set(asked.map((query) => query.get('cursor'))).size).toBe(3)
+  })
+
+  test('when the reader stops on the first page, then no other is asked for', async () => {
+    const { driver, proxy, queue, add } = bench()
+    const id = await queue()
+    for (const name of ['Ada', 'Bo', 'Cy']) await add(id, name)
+    proxy.expect()
+    const query = { limit: 2 }
+    const items = await driver.ask({ do: 'list', method: 'queues.guests.list', ids: [id], query, take: 1 })
+    expect(namesOf(items)).toEqual(['Ada'])
+    expect(proxy.seen).toHaveLength(1)
+  })
+
+  test('when a later page fails for a moment, then nothing is missed and nothing comes twice', async () => {
+    const { driver, proxy, queue, add } = bench()
+    const id = await queue()
+    for (const name of ['Ada', 'Bo', 'Cy']) await add(id, name)
+    proxy.expect({ status: 503, headers: { 'retry-after': '0' } }, 'cut before')
+    const items = await driver.ask({
+      do: 'list',
+      method: 'queues.guests.list',
+      ids: [id],
+      query: { limit: 1 },
+    })
+    expect(namesOf(items)).toEqual(['Ada', 'Bo', 'Cy'])
+    expect(proxy.seen).toHaveLength(5)
+  })
+
+  test('when one page is asked for, then it comes with its cursor', async () => {
+    const { driver, queue, add } = bench()
+    const id = await queue()
+    for (const name of ['Ada', 'Bo']) await add(id, name)
+    const page = await driver.ask({
+      do: 'call',
+      method: 'queues.guests.list',
+      ids: [id],
+      query: { limit: 1 },
+    })
+    expect(page).toMatchObject({ data: [{ name: 'Ada' }], next_cursor: expect.any(String) })
+  })
+}

@@ -1,0 +1,84 @@
+import { until } from '@usher/test-kit'
+import { expect, test } from 'vitest'
+import type { Bench } from '../suite.ts'
+
+interface StreamEvent {
+  readonly id: string | null
+  readonly type: string
+  readonly data: { readonly guest?: { readonly name: string } }
+}
+
+/** Streams are followed, and resumed where they broke off. */
+export function describeStreams(bench: () => Bench): void {
+  const follow = (queueId: string, lastEventId?: string): Promise<unknown> =>
+    bench().driver.ask({
+      ...{ do: 'follow', method: 'queues.stream', ids: [queueId] },
+      ...(lastEventId !== undefined && { last_event_id: lastEventId }),
+    })
+  const next = (): Promise<StreamEvent> => bench().driver.ask({ do: 'next' })
+  const unfollow = () => bench().driver.ask({ do: 'unfollow' })
+  const addDirectly = async (queueId: string, name: string) => {
+    await bench().usher.api('POST', `/v1/queues/${queueId}/guests`, { body: { name } })
+  }
+  const nextOf = async (type: string): Promise<StreamEvent> => {
+    for (;;) {
+      const event = await next()
+      if (event.type === type) return event
+    }
+  }
+
+  test('when a queue is followed, then its events come with their guests', async () => {
+    const id = await bench().queue()
+    await follow(id)
+    expect(await next()).toMatchObject({ type: 'snapshot', data: { queue: { id } } })
+    await addDirectly(id, 'Ada')
+    expect(await nextOf('guest.added')).toMatchObject({ data: { guest: { name: 'Ada' } } })
+    await unfollow()
+  })
+
+  test('when the connection breaks, then it is resumed after the last event, and nothing is missed', async () => {
+    const { proxy, queue } = bench()
+    const id = await queue()
+    proxy.expect()
+    await follow(id)
+    await nextOf('snapshot')
+    await addDirectly(id, 'Ada')
+    const last = await nextOf('guest.added')
+    proxy.expect({ status: 503, headers: { 'retry-after': '0' } })
+    proxy.cut()
+    await addDirectly(id, 'Bo')
+    expect(await nextOf('guest.added')).toMatchObject({ data: { data: { name: 'Bo' } } })
+    await unfollow()
+    expect(last.id).not.toBeNull()
+    expect(proxy.seen.map(({ headers }) => headers['last-event-id'])).toEqual([last.id, last.id])
+  })
+
+  test('when it is followed from an event on, then what came after it comes first', async () => {
+    const id = await bench().queue()
+    await follow(id)
+    await nextOf('snapshot')
+    await addDirectly(id, 'Ada')
+    const { id: lastId } = await nextOf('guest.added')
+    await unfollow()
+    await addDirectly(id, 'Bo')
+    await follow(id, lastId ?? '')
+    expect(await next()).toMatchObject({ type: 'guest.added', data: { data: { name: 'Bo' } } })
+    await unfollow()
+  })
+
+  test('when the reader stops, then the connection is closed', async () => {
+    const { proxy, queue } = bench()
+    const id = await queue()
+    await follow(id)
+    await nextOf('snapshot')
+    await unfollow()
+    await until('the stream is closed', () => proxy.open === 0)
+    expect(proxy.open).toBe(0)
+  })
+
+  test('when the queue is unknown, then the error is given', async () => {
+    await follow('q_01h455vb4pex5vsknk084sn02q')
+    const failure = await bench().driver.failure({ do: 'next' })
+    expect(failure).toMatchObject({ kind: 'api', status: 404, code: 'not_found' })
+  })
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { useSharedUsher } from '../../e2e/shared-usher.ts'
+import type { Usher } from '../../e2e/stack.ts'
+import type { Driver } from './driver.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { describePages } from './scenarios/pages.ts'
+import { describeProblems } from './scenarios/problems.ts'
+import { describeRetries } from './scenarios/retries.ts'
+import { describeStreams } from './scenarios/streams.ts'
+import { describeVerification } from './scenarios/verification.ts'
+
+/** What scenarios work with. */
+export interface Bench {
+  readonly usher: Usher
+  readonly proxy: FaultProxy
+  readonly driver: Driver
+  /** A new queue's id. */
+  queue(): Promise<string>
+  /** Adds a guest by the SDK. */
+  add(queueId: string, name: string, idempotencyKey?: string): Promise<{ id: string; name: string }>
+  /** Names of those who wait, as the product itself says. */
+  names(queueId: string): Promise<string[]>
+  /** Connects the SDK by the proxy, with another key or number of retries. */
+  connect(options?: { readonly api_key?: string; readonly max_retries?: number }): Promise<void>
+}
+
+/** What every SDK does alike against the running product, with faults between them. */
+export function describeConformance(sdk: string, start: () => Promise<Driver>): void {
+  describe(`given the ${sdk}, the running product, and a network with faults`, () => {
+    const cleanup = new AsyncDisposableStack()
+    let bench: Bench
+    beforeAll(async () => {
+      const usher = cleanup.use(await useSharedUsher())
+      const proxy = cleanup.use(await startFaultProxy(usher.stack.url))
+      bench = benchOf(usher, proxy, cleanup.use(await start()))
+      await bench.connect()
+    })
+    afterAll(() => cleanup.disposeAsync())
+    for (const describeScenarios of [
+      describePages,
+      describeRetries,
+      describeProblems,
+      describeVerification,
+      describeStreams,
+    ])
+      describeScenarios(() => bench)
+  })
+}
+
+function benchOf(usher: Usher, proxy: FaultProxy, driver: Driver): Bench {
+  const { api, demo } = usher
+  return {
+    usher,
+    proxy,
+    driver,
+    queue: async () => (await api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id,
+    add: (queueId, name, key) =>
+      driver.ask({
+        ...{ do: 'call', method: 'queues.guests.add', ids: [queueId], body: { name } },
+        ...(key !== undefined && { idempotency_key: key }),
+      }),
+    names: async (queueId) =>
+      (await api('GET', `/v1/queues/${queueId}/guests?limit=100`)).body.data.map(
+        ({ name }: { name: string }) => name,
+      ),
+    connect: ({ api_key = demo.api_key, max_retries = 3 } = {}) =>
+      driver.ask({ do: 'connect', base_url: proxy.url, api_key, max_retries }),
+  }
+}

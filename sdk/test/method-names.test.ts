@@ -1,0 +1,53 @@
+import { openApiDocument } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+import { methodNames } from '../tools/model/method-names.ts'
+import { sdkOperations } from '../tools/model/operations.ts'
+
+const operations = sdkOperations(openApiDocument('https://usher.invalid'))
+const nameOf = (id: string) => {
+  const { resource, name } = operations.find((operation) => operation.id === id) ?? { resource: [], name: '' }
+  return [...resource, name].join('.')
+}
+
+describe('given the operations of the document', () => {
+  test.each([
+    ['addGuest', 'queues.guests.add'],
+    ['getGuest', 'guests.get'],
+    ['getGuestTimeline', 'guests.getTimeline'],
+    ['seatGuest', 'guests.seat'],
+    ['callNextGuest', 'queues.callNextGuest'],
+    ['streamQueue', 'queues.stream'],
+    ['getNotificationSettings', 'notifications.getSettings'],
+    ['listOptOuts', 'notifications.optOuts.list'],
+    ['listTestMessages', 'test.messages.list'],
+    ['rotateWebhookSecret', 'webhookEndpoints.rotateSecret'],
+    ['getReplay', 'webhookEndpoints.replays.get'],
+    ['createBooking', 'bookings.create'],
+    ['checkInBooking', 'bookings.checkIn'],
+    ['cancelBookingSeries', 'bookingSeries.cancel'],
+    ['listCategories', 'categories.list'],
+    ['listCatalogCategories', 'catalog.listCategories'],
+    ['listCalendarConflicts', 'googleCalendar.connections.conflicts.list'],
+  ])('when %s is named for SDKs, then it is %s', (id, name) => {
+    expect(nameOf(id)).toBe(name)
+  })
+
+  test('when their ids are named, then each is called by what it is of', () => {
+    const idsOf = (id: string) => operations.find((operation) => operation.id === id)?.ids
+    expect(idsOf('getCategory')).toEqual(['categoryId'])
+    expect(idsOf('getReplay')).toEqual(['webhookEndpointId', 'replayId'])
+    expect(idsOf('getCatalog')).toEqual(['organizationId'])
+  })
+
+  test('when sessions alone may call one, then no SDK has it', () => {
+    expect(operations.map(({ id }) => id)).not.toContain('createOAuthClient')
+  })
+
+  test('when two would get the same name, then none is given', () => {
+    const alike = ['/v1/guests/{id}', '/api/guests/{id}'].map((path, index) => ({
+      path,
+      operationId: index === 0 ? 'getGuest' : 'getGuests',
+    }))
+    expect(() => methodNames(alike)).toThrow('getGuest and getGuests are both guests.get')
+  })
+})
