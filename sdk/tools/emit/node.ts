@@ -1,5 +1,6 @@
 import type { SdkOperation } from '../model/operations.ts'
 import { type ResourceNode, resourceTree } from '../model/resource-tree.ts'
+import { documentationOf } from './documentation.ts'
 
 /** The source of the resources of the Node SDK. */
 export function nodeResources(operations: readonly SdkOperation[]): string {
@@ -49,12 +50,11 @@ const blocksApart = (blocks: readonly string[][]): string[] =>
   blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]))
 
 function methodOf(operation: SdkOperation): string[] {
-  const { name, answer, summary } = operation
+  const { name } = operation
   const parameters = parametersOf(operation)
   const signature = `${name}(${parameters.join(', ')}): ${resultOf(operation)}`
-  const what = answer.kind === 'page' ? ' Iterate over it for all pages.' : ''
   return [
-    `  /** ${summary.replaceAll('*/', '* /')}.${what} */`,
+    `  /** ${documentationOf(operation).replaceAll('*/', '* /')} */`,
     `  ${signature} {`,
     `    ${callOf(operation)}`,
     '  }',

@@ -5,7 +5,9 @@ import { type MethodName, methodNames, singular } from './method-names.ts'
 export type Answer =
   | { readonly kind: 'page'; readonly schema: string; readonly item: string }
   | { readonly kind: 'object'; readonly schema: string }
-  | { readonly kind: 'text' | 'events' | 'nothing' }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'events' }
+  | { readonly kind: 'nothing' }
 
 export interface QueryParameter {
   readonly name: string

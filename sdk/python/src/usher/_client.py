@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import httpx
+
+from ._resources import Resources
+from ._transport import Token, Transport
+
+
+class Usher(Resources):
+    """The Usher API as methods: `usher.queues.guests.add(queue_id, name="Ada")`.
+
+    Methods raise APIError for an error response, and APIConnectionError if there is none. Lists go through all pages as
+    they are iterated over. A POST gets its own Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is
+    repeated after 429, 503 and failed connections, not before Retry-After.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        access_token: Token | None = None,
+        max_retries: int = 3,
+        timeout: float = 30.0,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        """Give either an API key, or an OAuth access token or a function that returns a valid one."""
+        token = api_key if api_key is not None else access_token
+        if not token:
+            raise ValueError("An api_key or an access_token is needed")
+        http = http_client or httpx.Client(timeout=timeout)
+        http.base_url = httpx.URL(base_url)
+        self._transport = Transport(http, token, max_retries)
+        super().__init__(self._transport)
+
+    def with_options(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Resources:
+        """The same methods, with headers of your own: `usher.with_options(if_match=etag).queues.update(…)`."""
+        own = {"idempotency-key": idempotency_key, "if-match": if_match}
+        return Resources(self._transport.with_headers({**(headers or {}), **own}))
+
+    def close(self) -> None:
+        self._transport.http.close()
+
+    def __enter__(self) -> Usher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import httpx
+
+
+class UsherError(Exception):
+    """Any error of this package."""
+
+
+class APIConnectionError(UsherError):
+    """There was no answer; the cause says why."""
+
+
+class APIError(UsherError):
+    """An error response, with its problem details (RFC 9457). Each code that is known has a subclass."""
+
+    status: int
+    code: str | None
+    """Stable: decide by it. None if something other than Usher answered, such as a proxy."""
+    detail: str | None
+    """What went wrong, for people."""
+    request_id: str | None
+    """Quote it when you contact support."""
+    errors: list[dict[str, Any]]
+    """The invalid fields, for the code validation_failed."""
+    alternatives: list[dict[str, Any]]
+    """The nearest free times, for the code slot_unavailable."""
+    clashes: list[dict[str, Any]]
+    """The times that are not free, for the code series_clash."""
+    retry_after_seconds: int | None
+    """Seconds to wait before trying again, if the response says so."""
+
+    def __init__(self, response: httpx.Response, problem: Mapping[str, Any]) -> None:
+        detail = problem.get("detail") or problem.get("title")
+        super().__init__(detail or f"The request was answered {response.status_code}")
+        self.status = response.status_code
+        self.code = problem.get("code")
+        self.detail = problem.get("detail")
+        self.request_id = problem.get("request_id") or response.headers.get("x-request-id")
+        self.errors = problem.get("errors") or []
+        self.alternatives = problem.get("alternatives") or []
+        self.clashes = problem.get("clashes") or []
+        self.retry_after_seconds = retry_after_seconds(response.headers)
+
+
+class WebhookVerificationError(UsherError):
+    """A delivery that must not be processed. The message contains no delivery data and may be logged."""
+
+    code: str
+    """missing_header, malformed_header, signature_mismatch, timestamp_too_old, timestamp_too_new or malformed_body."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def retry_after_seconds(headers: httpx.Headers) -> int | None:
+    """The Retry-After of a response in seconds (RFC 9110 §10.2.3: seconds or a date), if it has one."""
+    value = headers.get("retry-after", "").strip()
+    if value.isdecimal():
+        return int(value)
+    try:
+        at = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    # Dates of HTTP are in UTC, also where they do not say so.
+    aware = at if at.tzinfo else at.replace(tzinfo=timezone.utc)
+    return max(0, round((aware - datetime.now(timezone.utc)).total_seconds()))
+
+
+def problem_of(response: httpx.Response) -> dict[str, Any]:
+    """The problem that a response tells of; empty if it is none."""
+    if not response.headers.get("content-type", "").startswith("application/problem+json"):
+        return {}
+    try:
+        problem = json.loads(response.content)
+    except ValueError:
+        return {}
+    return problem if isinstance(problem, dict) else {}

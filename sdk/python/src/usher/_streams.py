@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from httpx_sse import EventSource
+
+from ._errors import APIConnectionError, APIError
+from ._transport import Transport
+
+# Something comes every 15 seconds: after this long without, the connection is dead.
+SILENT_SECONDS = 40.0
+MAX_DELAY = 10.0
+
+
+@dataclass(frozen=True)
+class StreamEvent:
+    type: str
+    """Such as guest.added. snapshot: start over from here, as earlier events are unknown."""
+    data: dict[str, Any]
+    id: str | None
+    """The id to resume after, that of this event or of the last one that had any; None: none had."""
+
+
+class EventStream:
+    """The events of a stream. It reconnects when the connection breaks, and resumes after the last event.
+
+    Iterate over it, and close it, or use it in a `with` statement.
+    """
+
+    def __init__(self, transport: Transport, path: str, last_event_id: str | None) -> None:
+        self._events = self._follow(transport, path, last_event_id)
+
+    def __iter__(self) -> Iterator[StreamEvent]:
+        return self._events
+
+    def __next__(self) -> StreamEvent:
+        return next(self._events)
+
+    def __enter__(self) -> EventStream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._events.close()
+
+    def _follow(
+        self, transport: Transport, path: str, last_id: str | None
+    ) -> Generator[StreamEvent, None, None]:
+        failures = 0
+        retry = 1.0
+        while True:
+            headers = {"accept": "text/event-stream"}
+            if last_id is not None:
+                headers["last-event-id"] = last_id
+            try:
+                with ExitStack() as stack:
+                    response = transport.open(stack, path, headers, SILENT_SECONDS)
+                    for event in EventSource(response).iter_sse():
+                        failures = 0
+                        last_id = event.id or last_id
+                        retry = retry if event.retry is None else event.retry / 1000
+                        if event.data:
+                            yield StreamEvent(event.event, json.loads(event.data), last_id)
+            except APIError as refused:
+                if not (refused.status >= 500 or refused.status in (408, 429)):
+                    raise
+            except (APIConnectionError, httpx.TransportError):
+                pass
+            time.sleep(min(MAX_DELAY, retry * 2.0**failures) * (0.5 + random.random() / 2))
+            failures += 1

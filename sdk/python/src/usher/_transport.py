@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ._errors import APIConnectionError, APIError, problem_of
+from ._errors_by_code import ERRORS_BY_CODE
+from ._version import API_VERSION, USER_AGENT
+
+FIRST_DELAY = 0.5
+MAX_DELAY = 8.0
+# If the server asks for a longer wait, the error is raised instead.
+MAX_RETRY_AFTER = 60
+
+Token = str | Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Transport:
+    """Sends requests, and repeats those that are safe to repeat."""
+
+    http: httpx.Client
+    token: Token
+    max_retries: int = 3
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def with_headers(self, headers: Mapping[str, str | None]) -> Transport:
+        given = {name: value for name, value in headers.items() if value is not None}
+        return replace(self, headers={**self.headers, **given})
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+    ) -> httpx.Response:
+        """The response to a request; raises APIError if it is an error, and APIConnectionError if there is none."""
+        headers = self._headers(method)
+        params = {name: value for name, value in (query or {}).items() if value is not None}
+        request = self.http.build_request(
+            method, path, params=params or None, json=body, headers=headers
+        )
+        repeatable = method == "GET" or "idempotency-key" in request.headers
+        retries = 0
+        while True:
+            try:
+                response = self.http.send(request)
+                error: Exception | None = None if response.is_success else api_error(response)
+            except httpx.TransportError as lost:
+                error = APIConnectionError(f"There was no answer: {lost}")
+                error.__cause__ = lost
+            if error is None:
+                return response
+            delay = delay_before_retry(error, retries) if repeatable else None
+            if delay is None or retries >= self.max_retries:
+                raise error
+            time.sleep(delay)
+            retries += 1
+
+    def open(
+        self, stack: ExitStack, path: str, headers: Mapping[str, str], read_timeout: float
+    ) -> httpx.Response:
+        """A response whose body is still to come; closed with the stack."""
+        timeout = httpx.Timeout(30, read=read_timeout)
+        try:
+            response = stack.enter_context(
+                self.http.stream(
+                    "GET", path, headers={**self._headers("GET"), **headers}, timeout=timeout
+                )
+            )
+            if not response.is_success:
+                response.read()
+        except httpx.TransportError as lost:
+            raise APIConnectionError(f"There was no answer: {lost}") from lost
+        if not response.is_success:
+            raise api_error(response)
+        return response
+
+    def _headers(self, method: str) -> dict[str, str]:
+        token = self.token if isinstance(self.token, str) else self.token()
+        headers = {
+            "authorization": f"Bearer {token}",
+            "usher-version": API_VERSION,
+            "user-agent": USER_AGENT,
+        }
+        if method == "POST":
+            headers["idempotency-key"] = str(uuid.uuid4())
+        return {**headers, **self.headers}
+
+
+def api_error(response: httpx.Response) -> APIError:
+    problem = problem_of(response)
+    return ERRORS_BY_CODE.get(problem.get("code", ""), APIError)(response, problem)
+
+
+def delay_before_retry(error: Exception, retries: int) -> float | None:
+    """Seconds to wait before another attempt; None: it would not help."""
+    backoff = random.random() * min(MAX_DELAY, FIRST_DELAY * 2.0**retries)
+    if not isinstance(error, APIError):
+        return backoff
+    seconds = error.retry_after_seconds
+    # 409 with Retry-After: the first attempt is still in progress.
+    passing = error.status in (429, 503) or (error.status == 409 and seconds is not None)
+    if not passing or (seconds or 0) > MAX_RETRY_AFTER:
+        return None
+    return (seconds or 0) + backoff
+
+
+def path_of(template: str, *ids: str) -> str:
+    """A path with its ids; raises ValueError for an id with which it would lead elsewhere."""
+    for given in ids:
+        if not isinstance(given, str) or given in ("", ".", ".."):
+            raise ValueError(f"An id is needed, not {given!r}")
+    return template.format(*(quote(given, safe="") for given in ids))
