@@ -65,6 +65,13 @@ module.exports = {
       },
     },
     {
+      // It is published, and uses the public API by the client and nothing else.
+      name: 'the-command-line-knows-the-client-alone',
+      severity: 'error',
+      from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(cli/|sdk/|node_modules/|cli/node_modules/)', dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'no-product-code-needs-the-sdk',
       severity: 'error',
       from: {

@@ -28,6 +28,7 @@ const sources = [
   'mcp',
   'services',
   'sdk',
+  'cli',
   'local-google',
   'dashboard',
   'docs-site',

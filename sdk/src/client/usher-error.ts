@@ -12,6 +12,8 @@ export class UsherError extends Error {
   readonly status: number
   /** undefined if something other than Usher answered, such as a proxy. */
   readonly code: UsherErrorCode | undefined
+  /** The kind of problem in words. */
+  readonly title: string | undefined
   /** What went wrong, for people. */
   readonly detail: string | undefined
   /** Quote it when you contact support. */
@@ -29,6 +31,7 @@ export class UsherError extends Error {
     super(problem.detail ?? problem.title ?? `The request was answered ${status}`)
     this.status = status
     this.code = problem.code
+    this.title = problem.title
     this.detail = problem.detail
     this.requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined
     this.errors = problem.errors ?? []

@@ -1,0 +1,50 @@
+import { UsherError } from '@usher/sdk'
+import { CommanderError } from 'commander'
+import { EXIT, type ExitCode } from '../terminal/exit-codes.ts'
+import { Failure } from '../terminal/failure.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { adviceFor } from './advice.ts'
+import { plain } from './plain.ts'
+
+/** Writes why a command failed and what to do; returns the exit code. */
+export function report(error: unknown, terminal: Terminal, guideUrl: string | undefined): ExitCode {
+  // Commander has written its message already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  if (error instanceof UsherError) {
+    terminal.err(problemText(error, guideUrl))
+    return error.status === 401 ? EXIT.notSignedIn : EXIT.failed
+  }
+  if (error instanceof Failure) {
+    terminal.err(`Error: ${plain(error.message)}\n${error.advice ? `${error.advice}\n` : ''}`)
+    return error.exitCode
+  }
+  if (isUnreachable(error)) {
+    terminal.err(
+      `Error: Usher cannot be reached: ${reasonOf(error)}\nCheck --url or USHER_URL and your network.\n`,
+    )
+    return EXIT.failed
+  }
+  throw error
+}
+
+function problemText(error: UsherError, guideUrl: string | undefined): string {
+  const { title, detail, code, status, errors, requestId } = error
+  const lines = [
+    `Error: ${title ?? `Usher answered ${status}`}`,
+    ...(detail !== undefined && detail !== title ? [detail] : []),
+    ...errors.map(({ parameter, pointer, message }) => `  ${parameter ?? pointer}: ${message}`),
+    ...adviceFor(error),
+    `code: ${code ?? '-'}, request: ${requestId ?? '-'}`,
+    ...(guideUrl === undefined ? [] : [`guide: ${guideUrl}`]),
+  ]
+  return lines.map((line) => `${plain(line)}\n`).join('')
+}
+
+/** What fetch throws where there is no answer. */
+const isUnreachable = (error: unknown): error is TypeError =>
+  error instanceof TypeError && error.cause instanceof Error
+
+const reasonOf = ({ cause, message }: TypeError): string => {
+  const { code, message: reason } = cause as NodeJS.ErrnoException
+  return plain(code ?? (reason || message))
+}

@@ -1,0 +1,31 @@
+import { plain } from './plain.ts'
+
+/** A column: its heading and what it shows of a row. */
+export type Column<Row> = readonly [heading: string, value: (row: Row) => string | number | null | undefined]
+
+const GAP = '  '
+
+/** Rows in columns as wide as their widest value; what is missing is a dash. */
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = rows.map((row) => columns.map(([, value]) => plain(String(value(row) ?? '-')) || '-'))
+  const lines = [columns.map(([heading]) => heading.toUpperCase()), ...cells]
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))))
+  return lines.map((line) => `${line.map(padded(widths)).join(GAP).trimEnd()}\n`).join('')
+}
+
+const padded = (widths: readonly number[]) => (text: string, index: number) =>
+  text + ' '.repeat((widths[index] ?? 0) - widthOf(text))
+
+/** In characters as people see them. */
+const segments = new Intl.Segmenter()
+const widthOf = (text: string): number => [...segments.segment(text)].length
+
+/** One thing as a column of names and one of values. */
+export const facts = (
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): string => {
+  const width = Math.max(...Object.keys(values).map((name) => name.length))
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}${GAP}${plain(String(value ?? '-'))}\n`)
+    .join('')
+}

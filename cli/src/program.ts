@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { addQueues } from './commands/queues.ts'
+import type { Terminal } from './terminal/terminal.ts'
+import { VERSION } from './version.ts'
+
+/** The command line with all its commands. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('usher')
+    .description('The command line of Usher')
+    .version(VERSION)
+    .option('--api-key <key>', 'API key; before USHER_API_KEY')
+    .option('--url <address>', 'where Usher is; before USHER_URL')
+    .option('--json', 'write the answers of the API as they are')
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Add --help to see what it takes.')
+    .exitOverride()
+  addQueues(program, terminal)
+  return program
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { expect, test } from 'vitest'
+import { useSharedUsher } from '../shared-usher.ts'
+
+const run = promisify(execFile)
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Builds a package as it is published, and packs it; returns the path of the archive. */
+async function pack(name: string, folder: string): Promise<string> {
+  const built = await mkdtemp(join(folder, `${name}-`))
+  await run(process.execPath, [join(repository, name, 'tools/build.ts'), built])
+  const { messages } = await publint({ pkgDir: built, strict: true })
+  expect(messages).toEqual([])
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: built })
+  return join(folder, stdout.trim())
+}
+
+test('given the packages as they are published, when they are installed into an empty folder, then usher runs', async () => {
+  await using usher = await useSharedUsher()
+  const folder = await mkdtemp(join(tmpdir(), 'usher-cli-'))
+  try {
+    const archives = [await pack('sdk', folder), await pack('cli', folder)]
+    const app = await mkdtemp(join(folder, 'app-'))
+    await writeFile(join(app, 'package.json'), '{}')
+    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...archives], { cwd: app })
+    // With the node of the machine, which may be an older one than that of the tests.
+    const env = { ...process.env, USHER_URL: usher.stack.url, USHER_API_KEY: usher.demo.api_key }
+    const program = join(app, 'node_modules/.bin/usher')
+    const { stdout } = await run(program, ['queues', 'list', '--json'], { cwd: app, env })
+    expect(JSON.parse(stdout)).toEqual((await usher.api('GET', '/v1/queues')).body)
+    await expect(run(program, ['queues', 'list', '--api-key', 'usk_wrong'], { env })).rejects.toMatchObject({
+      code: 3,
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
