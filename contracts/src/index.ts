@@ -306,6 +306,7 @@ export type {
   StandbyEnding,
   StandbyStatus,
 } from './resources/standby.ts'
+export type { MissedEvents, StreamedEvent } from './resources/streamed-event.ts'
 export {
   type Template,
   type TemplateCreate,

@@ -1,6 +1,6 @@
 import { MODE_HEADER } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
-import { PNG } from '@usher/test-kit'
+import { PNG, until } from '@usher/test-kit'
 import type { Case } from '../audit/attempt.ts'
 import { BOOKING_CASES } from '../audit/booking-cases.ts'
 import { GUEST_CASES } from '../audit/guest-cases.ts'
@@ -56,6 +56,18 @@ async function logo(owner: Owner): Promise<ExampleRequest> {
   return { call: owner.open, params: { id: owner.organizationId, name } }
 }
 
+/** Goes on after an event of the owner, who has been followed for long enough that nothing is missing. */
+async function afterAnEvent({ call, ask }: Owner): Promise<ExampleRequest> {
+  const read = async (id?: string): Promise<string> => {
+    const headers: Record<string, string> = id === undefined ? {} : { 'last-event-id': id }
+    return (await call('GET', '/v1/events/stream', { headers })).body
+  }
+  const id = await until('a place to go on', async () => /^id: (.+)$/m.exec(await read())?.[1])
+  await ask('POST', '/v1/queues', { name: 'Front desk' })
+  await until('the event', async () => (await read(id)).includes('event: queue.created'))
+  return { headers: { 'last-event-id': id } }
+}
+
 /** The owner's messages about test data, of which there is one. */
 async function testMessages({ call }: Owner): Promise<ExampleRequest> {
   const inTests: Client = (method, path, options = {}) =>
@@ -81,6 +93,7 @@ export const READS: Readonly<Record<string, Make>> = {
   getOwnPlace: asIn(GUEST_CASES, 'reportArrival'),
   getOwnTimeline: asIn(GUEST_CASES, 'reportArrival'),
   streamOwnPlace: asIn(GUEST_CASES, 'reportArrival'),
+  streamEvents: afterAnEvent,
   getPushKey: ({ open }) => ({ call: open }),
   getJoinPage: asIn(GUEST_CASES, 'joinQueue'),
   getDisplay: asIn(GUEST_CASES, 'joinQueue'),

@@ -15,7 +15,7 @@ export const CREDENTIALS = ['key', 'token', 'session'] as const
 export type CredentialName = (typeof CREDENTIALS)[number]
 
 /** Streams never end, so their responses cannot be validated. */
-const STREAMS = ['streamQueue', 'streamOwnPlace', 'streamDisplay', 'streamCalendarSync']
+const STREAMS = ['streamQueue', 'streamEvents', 'streamOwnPlace', 'streamDisplay', 'streamCalendarSync']
 
 /** Sent by mail servers, in a media type that Schemathesis cannot generate bodies for. */
 const MAIL = 'receiveMailBounce'

@@ -152,6 +152,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   receiveMailBounce: 'open',
 
   listEventTypes: 'own',
+  streamEvents: 'own',
   listWebhookEndpoints: 'own',
   createWebhookEndpoint: {
     naming: {

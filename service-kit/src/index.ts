@@ -117,6 +117,7 @@ export { pageReply, placeOf } from './http/page.ts'
 export { onlyReads, problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
 export { rangeTooLong, requireOrder, requireRange } from './http/range.ts'
 export { type HttpServer, listen } from './http/server.ts'
+export { Streams } from './http/streams.ts'
 export type { Migration } from './migrations/migration.ts'
 export { runMigration } from './migrations/run-migration.ts'
 export {

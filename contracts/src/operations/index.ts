@@ -12,6 +12,7 @@ import * as categories from './categories.ts'
 import * as consent from './consent.ts'
 import * as customerSession from './customer-session.ts'
 import * as display from './display.ts'
+import * as eventStream from './event-stream.ts'
 import * as googleCalendar from './google-calendar.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
@@ -64,6 +65,7 @@ export const operations = {
   ...publicJoin,
   ...display,
   ...webhooks,
+  ...eventStream,
   ...webhookDeliveries,
   ...platformWebhooks,
   ...account,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { VERSION_HEADER } from '@usher/contracts'
 import {
   AUDIT_HEADER,
   CALLER_HEADER,
@@ -53,6 +54,8 @@ interface Introduction {
   readonly session?: string | undefined
   /** Device token of the browser, for the operation that needs it. */
   readonly device?: string | undefined
+  /** Dated version of a stream: its service writes each event in it. */
+  readonly version?: string | undefined
   /** Whether the service handles credentials and cookies itself. */
   readonly isPassedThrough: boolean
 }
@@ -72,6 +75,7 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
     headers.push(CLIENT_ADDRESS_HEADER, introduction.clientAddress)
   if (introduction.session !== undefined) headers.push(SESSION_HEADER, introduction.session)
   if (introduction.device !== undefined) headers.push(DEVICE_HEADER, introduction.device)
+  if (introduction.version !== undefined) headers.push(VERSION_HEADER, introduction.version)
   for (const name of introduction.isPassedThrough ? PASSED_THROUGH : PASSED_ON) {
     const value = client[name]
     if (typeof value === 'string') headers.push(name, value)

@@ -7,7 +7,7 @@ import { traceparentOf } from '../http/request-context.ts'
 import { callSpan } from '../http/spans.ts'
 import { Admission } from '../overload/admission.ts'
 import type { OverloadMetrics } from '../overload/overload-metrics.ts'
-import type { Served } from '../routes/route-table.ts'
+import { isStream, type Served } from '../routes/route-table.ts'
 import { createServicePools } from '../service-pools.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { untagRequest } from '../versions/entity-tags.ts'
@@ -104,14 +104,24 @@ function outgoing(
   body: Buffer | null,
   traceparent = traceparentOf(exchange.req.headers.traceparent),
 ): Dispatcher.DispatchOptions {
-  const { req, requestId, operation, session: signedIn, device, target = req.url, conversion } = exchange
+  const {
+    req,
+    requestId,
+    operation,
+    session: signedIn,
+    device,
+    target = req.url,
+    conversion,
+    version,
+  } = exchange
   const clientAddress = operation && needsAddress(operation) ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
   const isReadHere = conversion?.changesAnswers ?? false
   const codings =
     operation && compresses(operation) && !isReadHere ? req.headers['accept-encoding'] : undefined
   const session = signedIn?.token
-  const known = { token, requestId, traceparent, codings }
+  const streamed = operation && isStream(operation) ? version?.id : undefined
+  const known = { token, requestId, traceparent, codings, version: streamed }
   const introduction = { ...known, clientAddress, session, device, isPassedThrough }
   return {
     path: originForm(target),

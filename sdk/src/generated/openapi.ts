@@ -1332,6 +1332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries/{id}": {
         parameters: {
             query?: never;
@@ -14696,6 +14716,36 @@ export interface operations {
             };
         };
     };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only these event types, or patterns such as guest.*, joined by commas */
+                types?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description The id of the last event that you had: the stream goes on from there */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     getDelivery: {
         parameters: {
             query?: never;
@@ -21291,6 +21341,7 @@ export interface BearerPaths {
     "/v1/event-types": Pick<paths["/v1/event-types"], "get">;
     "/v1/webhook-endpoints/{id}/rotate-secret": Pick<paths["/v1/webhook-endpoints/{id}/rotate-secret"], "post">;
     "/v1/webhook-endpoints/{id}/test": Pick<paths["/v1/webhook-endpoints/{id}/test"], "post">;
+    "/v1/events/stream": Pick<paths["/v1/events/stream"], "get">;
     "/v1/deliveries/{id}": Pick<paths["/v1/deliveries/{id}"], "get">;
     "/v1/webhook-endpoints/{id}/replays/{replay_id}": Pick<paths["/v1/webhook-endpoints/{id}/replays/{replay_id}"], "get">;
     "/v1/webhook-endpoints/{id}/deliveries": Pick<paths["/v1/webhook-endpoints/{id}/deliveries"], "get">;

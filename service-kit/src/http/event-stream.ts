@@ -49,6 +49,15 @@ export class EventStream implements AsyncIterableIterator<string> {
     return this.#cutOff.signal
   }
 
+  get isOver(): boolean {
+    return !this.#isOpen
+  }
+
+  /** Characters that wait for the reader. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Sends text; cuts off a client that lets too much wait. */
   push(text: string): void {
     if (!this.#isOpen) return

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type AuditNote, type Caller, formerPathsOf, type Operation } from '@usher/contracts'
+import {
+  type AuditNote,
+  type Caller,
+  formerPathsOf,
+  NEWEST_API_VERSION,
+  type Operation,
+  VERSION_HEADER,
+} from '@usher/contracts'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { ProblemError, parse } from '../errors.ts'
@@ -29,6 +36,8 @@ export interface Call<O extends Operation> {
   readonly idempotency: Idempotency | undefined
   /** Id of the last event that a stream's client received before it reconnected. */
   readonly lastEventId: string | undefined
+  /** Dated version of the API that a stream's client gets. */
+  readonly version: string
   /** Which of these media types the client prefers (RFC 9110 §12.5.1), by its `Accept` header. */
   readonly accepts: (...types: string[]) => string | false
 }
@@ -184,6 +193,7 @@ function readCall<O extends Operation>(
     ifMatch: req.get('if-match'),
     idempotency: readIdempotency(req, repeatsWithin(operation, caller), caller.queue_ids),
     lastEventId: req.get('last-event-id'),
+    version: req.get(VERSION_HEADER) ?? NEWEST_API_VERSION,
     accepts: (...types) => req.accepts(types),
   }
 }

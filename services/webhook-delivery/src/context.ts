@@ -15,6 +15,9 @@ import {
 import type { WebhookDeliveryConfig } from './config.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { EventRecorder } from './event-stream/event-recorder.ts'
+import { FollowedStore } from './event-stream/followed-store.ts'
+import { StreamedEventStore } from './event-stream/streamed-event-store.ts'
 import { DeliveryLog } from './log/delivery-log-store.ts'
 import { DeliveryStore } from './log/delivery-store.ts'
 import { DueStore } from './log/due-store.ts'
@@ -39,6 +42,9 @@ export interface WebhookContext extends Foundation {
   readonly passed: PassedEvents
   readonly rates: RateStore
   readonly replays: ReplayStore
+  readonly followed: FollowedStore
+  readonly streamedEvents: StreamedEventStore
+  readonly recorder: EventRecorder
   readonly outbox: OutboxModel
   readonly isAllowedAddress: AddressGuard
   readonly refusalOf: RefusalOf
@@ -55,21 +61,27 @@ export function createContext(
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
   const { httpsOnly, ownHosts } = config
   const refusalOf = createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts })
+  const { connection, clock } = foundation
+  const followed = new FollowedStore(connection)
+  const streamedEvents = new StreamedEventStore(connection)
   return {
     ...foundation,
     config,
     cursors: createCursors(config.secretKeys),
-    idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
-    endpoints: new EndpointStore(foundation.connection),
-    deliveries: new DeliveryStore(foundation.connection),
-    deliveryLog: new DeliveryLog(foundation.connection),
-    deliverySummaries: new SummaryStore(foundation.connection),
-    due: new DueStore(foundation.connection),
-    persons: new PersonStore(foundation.connection),
-    passed: new PassedEvents(foundation.connection),
-    rates: new RateStore(foundation.connection),
-    replays: new ReplayStore(foundation.connection),
-    outbox: outboxModel(foundation.connection),
+    idempotency: new IdempotencyStore(connection, config.secretKeys),
+    endpoints: new EndpointStore(connection),
+    deliveries: new DeliveryStore(connection),
+    deliveryLog: new DeliveryLog(connection),
+    deliverySummaries: new SummaryStore(connection),
+    due: new DueStore(connection),
+    persons: new PersonStore(connection),
+    passed: new PassedEvents(connection),
+    rates: new RateStore(connection),
+    replays: new ReplayStore(connection),
+    followed,
+    streamedEvents,
+    recorder: new EventRecorder({ clock, connection, followed, streamedEvents }),
+    outbox: outboxModel(connection),
     isAllowedAddress,
     refusalOf,
     resolve,

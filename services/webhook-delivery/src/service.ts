@@ -15,6 +15,8 @@ import type { WebhookDeliveryConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
+import { EventFollowers } from './event-stream/event-followers.ts'
+import { eventStreamRoutes } from './event-stream/event-stream-routes.ts'
 import { registerBacklogMetrics } from './log/backlog-metrics.ts'
 import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
@@ -37,6 +39,10 @@ export interface WebhookDeliveryService extends AsyncDisposable {
   tick(): Promise<void>
   /** Runs the due steps of privacy requests. */
   runPrivacyJobs(): Promise<void>
+  /** Sends streams of events what is new. */
+  sendEvents(): Promise<void>
+  /** Sends heartbeats to streams of events. */
+  beat(): Promise<void>
 }
 
 /** External dependencies that tests replace. */
@@ -60,12 +66,15 @@ export async function startWebhookDelivery(
   const dispatcher = shutdown.use(startDispatcher(ctx))
   const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
   const operations = createOperationRouter(verifyCaller, metrics)
+  const followers = new EventFollowers(ctx)
   eventTypeRoutes(operations)
+  eventStreamRoutes(followers, operations)
   endpointRoutes(ctx, operations)
   testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
   replayRoutes(ctx, operations, replayRunner.poke)
   const { url, port } = await openService(foundation, config, [operations.router])
+  const streams = shutdown.use(followers.start())
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { queue: QUEUES.events, events: WEBHOOK_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
@@ -76,6 +85,8 @@ export async function startWebhookDelivery(
     url,
     port,
     runPrivacyJobs: jobs.run,
+    sendEvents: streams.look,
+    beat: streams.beat,
     async tick() {
       await dispatcher.sweep()
       await dispatcher.lanes.idle()

@@ -71,6 +71,8 @@ export async function startHarness(
     /** Works on the endpoints as the database has them. */
     inDatabase: <T>(work: (endpoints: Endpoints) => Promise<T>) => inDatabase(config.mongoUrl, work),
     publish: (...events: CloudEvent[]) => publisher.publish(events),
+    /** Signs a caller, for requests that a client cannot make. */
+    token: (given: Partial<Caller> = {}): string => callers.sign({ ...caller, ...given }),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, () => callers.sign({ ...caller, ...given })),

@@ -5,8 +5,8 @@ import {
   type PrivacySubject,
   privacyRequested,
 } from '@usher/contracts'
-import { newEvent, newId } from '@usher/service-kit'
-import { startReceiver, until } from '@usher/test-kit'
+import { CALLER_HEADER, newEvent, newId } from '@usher/service-kit'
+import { readEvents, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, shareHarness } from './harness.ts'
 
@@ -75,6 +75,30 @@ describe('erasing a guest from deliveries', () => {
     expect(receiver.received[0]?.raw.toString()).not.toContain('Grace@example.com')
     await harness.publish(erasureOf(harness.organizationId, { email: 'grace@example.com' }))
     await until('the redaction', async () => (await deliveriesOf(api, endpoint.id))[0]?.redacted_at !== null)
+  })
+
+  test('given events that are kept for streams, then those about the guest are deleted and the others stay', async () => {
+    const harness = await shared()
+    const { organizationId } = harness
+    const path = `${harness.service.url}/v1/events/stream`
+    const follow = (lastEventId?: string) =>
+      readEvents(path, { [CALLER_HEADER]: harness.token({ organization_id: organizationId }) }, lastEventId)
+    const stream = await follow()
+    harness.clock.advance(2_000)
+    const [ready] = await stream.count(1)
+    await harness.publish(aboutGuest(organizationId, newId('guest'), 'Grace@example.com'))
+    await harness.publish(anEvent(organizationId, { name: 'Other' }))
+    await stream.count(3)
+    await harness.publish(erasureOf(organizationId, { email: 'grace@example.com' }))
+    const names = await until('the erasure', async () => {
+      const again = await follow(ready?.id)
+      const events = await again.count(2)
+      again.leave()
+      const found = events.flatMap(({ data }) => data.body?.data.name ?? [])
+      return !found.includes('Grace') && found
+    })
+    expect(names).toEqual(['Other'])
+    stream.leave()
   })
 
   test('given an event that was on its way, then its delivery is redacted too', async () => {

@@ -1,7 +1,13 @@
-import { type EventStream, formatEvent, type Logger, ProblemError } from '@usher/service-kit'
+import {
+  type EventStream,
+  formatEvent,
+  type Logger,
+  ProblemError,
+  type Streams,
+  VISIBLE_HEARTBEAT,
+} from '@usher/service-kit'
 import type { Access } from '../access.ts'
 import { type DisplaySource, readDisplay } from '../display/read-display.ts'
-import type { Streams } from './streams.ts'
 
 /** Open screens per queue without a signed-in member. Opening another never closes one. */
 const MAX_SCREENS = 200
@@ -79,7 +85,11 @@ export class DisplayFollowers {
     const { access, address } = viewer
     const { streams, clock } = this.#options
     const followed = this.#byQueue.get(queueId) ?? { access, screens: new Set<Screen>() }
-    const owner = { organizationId: access.organization_id, isStaff: address === undefined, isForPages: true }
+    const owner = {
+      organizationId: access.organization_id,
+      isStaff: address === undefined,
+      heartbeat: VISIBLE_HEARTBEAT,
+    }
     const stream = streams.open(clock.now(), owner, () => {
       followed.screens.delete(screen)
       if (followed.screens.size === 0 && this.#byQueue.get(queueId) === followed)

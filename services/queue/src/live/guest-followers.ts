@@ -1,11 +1,18 @@
-import { type Clock, type EventStream, formatEvent, type Logger, ProblemError } from '@usher/service-kit'
+import {
+  type Clock,
+  type EventStream,
+  formatEvent,
+  type Logger,
+  ProblemError,
+  type Streams,
+  VISIBLE_HEARTBEAT,
+} from '@usher/service-kit'
 import type { Access } from '../access.ts'
 import type { QueueReader } from '../engine/reader.ts'
 import type { StateCache } from '../engine/state-cache.ts'
 import { presentOwnPlace } from '../own-place/own-place-view.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
-import type { Streams } from './streams.ts'
 
 /** Open pages per guest; one more closes the oldest. */
 const MAX_PAGES = 10
@@ -74,7 +81,7 @@ export class GuestFollowers {
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
     const pages = [...followers].filter((other) => other.guest._id === guest._id)
     if (pages.length >= MAX_PAGES) pages[0]?.stream.end()
-    const owner = { organizationId: access.organization_id, isStaff: false, isForPages: true }
+    const owner = { organizationId: access.organization_id, isStaff: false, heartbeat: VISIBLE_HEARTBEAT }
     const stream = streams.open(clock.now(), owner, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#byQueue.delete(queueId)

@@ -12,6 +12,7 @@ import {
   type EventStream,
   type Foundation,
   Gauge,
+  Streams,
   startPoller,
   subscribe,
 } from '@usher/service-kit'
@@ -24,7 +25,6 @@ import type { GuestStore } from '../records/guest-store.ts'
 import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
-import { Streams } from './streams.ts'
 
 /** Less than any hop waits for a silent answer: the gateway's limit is 60 s. */
 const BEAT_EVERY_MS = 15_000

@@ -1,11 +1,18 @@
 import type { Caller, CloudEvent, Guest, QueueStreamEvent, QueueStreamSnapshot } from '@usher/contracts'
-import { type Clock, type EventStream, formatEvent, type Logger, ProblemError } from '@usher/service-kit'
+import {
+  type Clock,
+  type EventStream,
+  formatEvent,
+  HEARTBEAT,
+  type Logger,
+  ProblemError,
+  type Streams,
+} from '@usher/service-kit'
 import type { QueueReader } from '../engine/reader.ts'
 import { presentGuest } from '../guests/guest-view.ts'
 import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { type JoinUrl, presentQueue, type QueueView } from '../queues/queue-view.ts'
 import { History, type QueueEvent } from './history.ts'
-import type { Streams } from './streams.ts'
 
 interface Options {
   readonly clock: Clock
@@ -133,7 +140,7 @@ export class QueueFollowers {
   #register(queueId: string, { scopes, organization_id: organizationId }: Caller): Follower {
     const { streams, clock } = this.#options
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
-    const stream = streams.open(clock.now(), { organizationId, isStaff: true, isForPages: false }, () => {
+    const stream = streams.open(clock.now(), { organizationId, isStaff: true, heartbeat: HEARTBEAT }, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#byQueue.delete(queueId)
     })

@@ -139,7 +139,7 @@ export function missedDelivery(event: CloudEvent, endpoint: DeliveredTo, now: Da
 }
 
 /** Identifies the person in an event, besides its subject; for a message, its recipient. */
-function contactsIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
+export function contactsIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
   const { guest_id, to, customer, ...guest } = data as Readonly<Record<string, unknown>>
   const people = [guest, customer ?? {}] as Readonly<Record<string, unknown>>[]
   const addresses = [...people.flatMap(({ phone, email }) => [phone, email]), to].filter(
@@ -154,8 +154,8 @@ function contactsIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'ph
   }
 }
 
-/** Keys in the order of the service specification. */
-const envelope = (event: CloudEvent, webhookId: string, version: string): WebhookEnvelope => ({
+/** The body of an event for an endpoint; keys in the order of the service specification. */
+export const envelope = (event: CloudEvent, webhookId: string, version: string): WebhookEnvelope => ({
   event: event.type,
   timestamp: event.time,
   data: webhookDataIn(version, { type: event.type, data: webhookDataOf(event) }),

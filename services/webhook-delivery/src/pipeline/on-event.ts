@@ -42,7 +42,8 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     const timer = setTimeout(() => {
       for (const one of begun) one.keep?.()
     }, PATIENCE_MS)
-    await Promise.all(begun.map(({ kept }) => kept)).finally(() => clearTimeout(timer))
+    const kept = begun.map(({ kept }) => kept)
+    await Promise.all([...kept, ctx.recorder.record(events)]).finally(() => clearTimeout(timer))
     await passOrdered(ctx, dispatcher, pairs)
   }
 }

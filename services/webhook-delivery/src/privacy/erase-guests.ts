@@ -18,6 +18,8 @@ export async function eraseGuests(
   const page = { after: state.after, limit: DELIVERIES }
   const found = await ctx.persons.about(guests.organizationId, subjects, page)
   await ctx.persons.redact(found, now)
+  const { subject, organizationId } = guests
+  await ctx.streamedEvents.deleteAbout(organizationId, subjects, subject)
   const records = state.records + found.filter(({ redacted_at }) => !redacted_at).length
   const next = { ...state, subjects, records }
   const last = found.at(-1)

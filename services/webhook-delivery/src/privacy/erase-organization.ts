@@ -9,7 +9,7 @@ const DELIVERIES = 1_000
  * deliveries. A later pass catches what was written meanwhile.
  */
 export async function eraseOrganization(
-  { endpoints, persons, replays, idempotency, clock }: WebhookContext,
+  { endpoints, persons, replays, idempotency, streamedEvents, followed, clock }: WebhookContext,
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
@@ -19,6 +19,8 @@ export async function eraseOrganization(
   if (deleted === DELIVERIES) return { state: { ...state, records } }
   await replays.deleteAllOf(organizationId)
   await idempotency.deleteAllOf(organizationId)
+  await followed.deleteOf(organizationId)
+  await streamedEvents.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
   const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)
   return { state: { ...state, records, passes: 1 }, notBefore }

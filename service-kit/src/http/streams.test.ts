@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HEARTBEAT } from './event-stream.ts'
 import { Streams } from './streams.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
@@ -7,7 +8,7 @@ describe('given the streams of one organisation', () => {
   test('when they are half of what a process has, then others still get theirs, and ended ones make room', () => {
     const streams = new Streams()
     const open = (organizationId: string) =>
-      streams.open(now, { organizationId, isStaff: true, isForPages: false }, () => {})
+      streams.open(now, { organizationId, isStaff: true, heartbeat: HEARTBEAT }, () => {})
     const first = open('org_1')
     for (let i = 1; i < 5_000; i += 1) open('org_1')
     expect(() => open('org_1')).toThrow('No more streams can be opened at the moment.')
@@ -20,7 +21,7 @@ describe('given the streams of one organisation', () => {
   test('attack: when guests and screens take all that they may have, then staff still get theirs', () => {
     const streams = new Streams()
     const open = (organizationId: string, isStaff: boolean) =>
-      streams.open(now, { organizationId, isStaff, isForPages: false }, () => {})
+      streams.open(now, { organizationId, isStaff, heartbeat: HEARTBEAT }, () => {})
     for (const organization of ['org_1', 'org_2']) {
       for (let i = 0; i < 4_500; i += 1) open(organization, false)
       expect(() => open(organization, false)).toThrow('No more streams can be opened at the moment.')

@@ -1,4 +1,5 @@
-import { EventStream, HEARTBEAT, ProblemError, retryHint, VISIBLE_HEARTBEAT } from '@usher/service-kit'
+import { ProblemError } from '../errors.ts'
+import { EventStream, retryHint } from './event-stream.ts'
 
 /** Age at which a stream is closed, in ms: the client reconnects and is authenticated again. */
 const MAX_MS = 3_600_000
@@ -13,14 +14,14 @@ interface Owner {
   readonly organizationId: string
   /** Whether a member or key of the organisation follows, and not a guest or a public screen. */
   readonly isStaff: boolean
-  /** Whether the stream is read by pages, which need heartbeats that scripts can see. */
-  readonly isForPages: boolean
+  /** What is sent while there is nothing to say. */
+  readonly heartbeat: string | (() => string)
 }
 
 interface OpenStream {
   /** Age limit, epoch ms. */
   readonly endsAtMs: number
-  readonly heartbeat: string
+  readonly heartbeat: Owner['heartbeat']
 }
 
 /** The open streams of this process, of all kinds. */
@@ -34,14 +35,19 @@ export class Streams {
     return this.#open.size
   }
 
+  /** Open streams of an organisation. */
+  countOf(organizationId: string): number {
+    return this.#counts.get(organizationId) ?? 0
+  }
+
   /**
    * Opens a stream.
    *
    * @param onClose called when it is over, however it ended
    * @throws ProblemError `service_unavailable` if there are too many, or the process is stopping
    */
-  open(now: Date, { organizationId, isStaff, isForPages }: Owner, onClose: () => void): EventStream {
-    const count = this.#counts.get(organizationId) ?? 0
+  open(now: Date, { organizationId, isStaff, heartbeat }: Owner, onClose: () => void): EventStream {
+    const count = this.countOf(organizationId)
     const share = isStaff ? 1 : SHARE_OF_ALL
     if (this.#isClosed || this.#open.size >= MAX_STREAMS * share || count >= MAX_PER_ORGANIZATION * share) {
       throw new ProblemError('service_unavailable', 'No more streams can be opened at the moment.', {
@@ -53,17 +59,14 @@ export class Streams {
       this.#count(organizationId, -1)
       onClose()
     })
-    this.#open.set(stream, {
-      endsAtMs: now.getTime() + MAX_MS,
-      heartbeat: isForPages ? VISIBLE_HEARTBEAT : HEARTBEAT,
-    })
+    this.#open.set(stream, { endsAtMs: now.getTime() + MAX_MS, heartbeat })
     this.#count(organizationId, 1)
     stream.push(retryHint())
     return stream
   }
 
   #count(organizationId: string, more: number): void {
-    const count = (this.#counts.get(organizationId) ?? 0) + more
+    const count = this.countOf(organizationId) + more
     if (count > 0) this.#counts.set(organizationId, count)
     else this.#counts.delete(organizationId)
   }
@@ -72,7 +75,7 @@ export class Streams {
   beat(now: Date): void {
     for (const [stream, { endsAtMs, heartbeat }] of this.#open) {
       if (now.getTime() >= endsAtMs) stream.end()
-      else stream.push(heartbeat)
+      else stream.push(typeof heartbeat === 'string' ? heartbeat : heartbeat())
     }
   }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { eventTypesOf } from '../events/event-pattern.ts'
+import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
+import { noBody, nothing } from './parts.ts'
+
+/** Event types and patterns joined by commas, as the types they stand for. */
+const types = z
+  .string()
+  .max(1_000)
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .refine((wanted) => wanted.every((one) => eventTypesOf(one).length > 0), {
+    error: 'must be event types, or patterns such as guest.*, joined by commas',
+    params: { code: 'unknown_event_type' },
+  })
+  .transform((wanted) => [...new Set(wanted.flatMap(eventTypesOf))])
+  .meta({
+    description: 'Only these event types, or patterns such as guest.*, joined by commas',
+    pattern: '^[a-z_]+\\.[a-z_*]+(?:,[a-z_]+\\.[a-z_*]+)*$',
+  })
+
+export const streamEvents = defineOperation({
+  id: 'streamEvents',
+  tag: 'Webhooks',
+  service: 'webhook-delivery',
+  scope: 'webhooks:manage',
+  method: 'get',
+  path: '/v1/events/stream',
+  summary:
+    'Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept',
+  params: nothing,
+  query: z.strictObject({ types: types.optional() }),
+  body: noBody,
+  status: 200,
+  answer: textStream,
+  media: [EVENT_STREAM],
+  errors: [],
+})

@@ -1,0 +1,107 @@
+import type { CloudEvent, PrivacySubject } from '@usher/contracts'
+import { contactFilter, nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { contactsIn } from '../log/delivery.ts'
+import type { Position } from './position.ts'
+
+/** How long an event is kept for clients who come back, in ms. */
+export const KEPT_MS = 3_600_000
+
+export interface StreamedEventRecord {
+  /** Of the event. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly generation: string
+  /** Counts the events of a generation from 1, in the order in which they were kept. */
+  readonly number: number
+  readonly event: CloudEvent
+  readonly subject: string
+  readonly guest_id?: string
+  readonly phone?: string
+  readonly email?: string
+  readonly at: Date
+}
+
+const schema = new Schema<StreamedEventRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    generation: String,
+    number: Number,
+    event: Schema.Types.Mixed,
+    subject: String,
+    guest_id: String,
+    phone: String,
+    email: String,
+    at: Date,
+  },
+  { collection: 'streamed_events', versionKey: false },
+)
+  .index({ organization_id: 1, generation: 1, number: 1 }, { unique: true })
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_MS / 1_000 })
+
+/** Events of followed organisations, for streams. */
+export class StreamedEventStore {
+  readonly #events: mongo.Collection<StreamedEventRecord>
+
+  constructor(connection: Connection) {
+    this.#events = nativeCollection(connection.model<StreamedEventRecord>('StreamedEvent', schema))
+  }
+
+  /** Which of these are kept already. */
+  async known(events: readonly CloudEvent[], session: ClientSession): Promise<Set<string>> {
+    const ids = { $in: events.map(({ id }) => id) }
+    const found = this.#events.find({ _id: ids }, { session }).project<{ _id: string }>({ _id: 1 })
+    return new Set((await found.toArray()).map(({ _id }) => _id))
+  }
+
+  async insert(records: readonly StreamedEventRecord[], session: ClientSession): Promise<void> {
+    await this.#events.insertMany([...records], { session })
+  }
+
+  /** The next events of an organisation after a place. */
+  async after(
+    organizationId: string,
+    { generation, number }: Position,
+    { now, limit }: { now: Date; limit: number },
+  ): Promise<StreamedEventRecord[]> {
+    return await this.#events
+      .find({ organization_id: organizationId, generation, number: { $gt: number }, at: keptAt(now) })
+      .sort({ number: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Deletes events about these guests, bookings or messages, and those that mention the address asked for. */
+  async deleteAbout(
+    organizationId: string,
+    subjects: readonly string[],
+    subject: PrivacySubject,
+  ): Promise<void> {
+    const ids = { $in: [...subjects] }
+    const about = [{ subject: ids }, { guest_id: ids }, contactFilter(subject) ?? { subject: ids }]
+    await this.#events.deleteMany({ organization_id: organizationId, $or: about })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#events.deleteMany({ organization_id: organizationId })
+  }
+}
+
+/** The database deletes late: what is too old is not there. */
+const keptAt = (now: Date) => ({ $gt: new Date(now.getTime() - KEPT_MS) })
+
+export const streamedEvent = (
+  event: CloudEvent,
+  { generation, number }: Position,
+  at: Date,
+): StreamedEventRecord => ({
+  _id: event.id,
+  organization_id: event.organizationid,
+  generation,
+  number,
+  event,
+  subject: event.subject,
+  ...contactsIn(event),
+  at,
+})
