@@ -7,6 +7,11 @@ import { accessibilityFaults } from './accessibility.ts'
 import { type DocsBrowser, openDocs } from './docs-browser.ts'
 import { useSharedUsher } from './shared-usher.ts'
 
+/** A paragraph in a column of a phone; a column of single letters is several times as high. */
+const MAX_CELL_PX = 450
+
+const TALLEST_CELL = "Math.max(0, ...[...document.querySelectorAll('td')].map((cell) => cell.offsetHeight))"
+
 let docs: DocsBrowser
 let paths: string[]
 beforeAll(async () => {
@@ -31,7 +36,11 @@ describe('given every page of the documentation', () => {
       for (const path of paths) {
         await page.goto(path)
         const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        const unfit = wider === 0 ? [] : [`${wider} pixels too wide`]
+        const tallest = await page.evaluate<number>(TALLEST_CELL)
+        const unfit = [
+          ...(wider === 0 ? [] : [`${wider} pixels too wide`]),
+          ...(tallest <= MAX_CELL_PX ? [] : [`a cell of ${tallest} pixels, as its column has no width`]),
+        ]
         for (const fault of [...unfit, ...(await accessibilityFaults(page))]) found.push(`${path}: ${fault}`)
       }
       expect(found).toEqual([])
