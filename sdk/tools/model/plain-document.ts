@@ -7,26 +7,29 @@ const BEYOND_SHAPE = new Set([
   ...['minItems', 'maxItems', 'uniqueItems', 'propertyNames', 'default', 'examples', 'example'],
 ])
 
+/** Names of the schemas that operations are asked with. */
+export const requestSchemas = (operations: readonly SdkOperation[]): string[] =>
+  operations.flatMap(({ body }) => (body ? [body.schema] : []))
+
+/** Names of the schemas that operations answer with. */
+export const answerSchemas = (operations: readonly SdkOperation[]): string[] =>
+  operations.flatMap(({ answer }) => ('schema' in answer ? [answer.schema] : []))
+
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g
 
-type Direction = 'requests' | 'answers'
+interface PlainOptions {
+  /** Takes any text for values of enumerations, as later versions may have more. */
+  readonly openEnumerations?: boolean
+}
 
 /**
- * A document with the schemas of the operations' requests or answers alone, for generators of models: without what is
- * not about shape, and open for values of enumerations that later versions add to answers.
+ * A document with these schemas and those they refer to, for generators of models: without what is not about the shape
+ * of values.
  */
-export function plainDocument(
-  document: Json,
-  operations: readonly SdkOperation[],
-  direction: Direction,
-): Json {
+export function plainDocument(document: Json, names: readonly string[], options: PlainOptions = {}): Json {
   const { schemas } = document.components as { readonly schemas: Record<string, Json> }
-  const names = operations.flatMap(({ body, answer }) => {
-    if (direction === 'requests') return body ? [body.schema] : []
-    return 'schema' in answer ? [answer.schema] : []
-  })
   const used = Object.fromEntries(
-    reachable(names, schemas).map((name) => [name, plain(schemas[name], direction) as Json]),
+    reachable(names, schemas).map((name) => [name, plain(schemas[name], options) as Json]),
   )
   return { openapi: '3.1.0', info: document.info, paths: {}, components: { schemas: used } }
 }
@@ -39,18 +42,18 @@ function reachable(names: readonly string[], schemas: Record<string, Json>): str
   return [...found].sort()
 }
 
-function plain(part: unknown, direction: Direction): unknown {
-  if (Array.isArray(part)) return part.map((one) => plain(one, direction))
+function plain(part: unknown, options: PlainOptions): unknown {
+  if (Array.isArray(part)) return part.map((one) => plain(one, options))
   if (typeof part !== 'object' || part === null) return part
   const { properties, enum: values, const: value, ...rest } = part as Json
   const kept = Object.entries(rest).filter(([name, given]) => !isBeyondShape(name, given))
   const choices = values ?? (value === undefined ? undefined : [value])
   return {
-    ...Object.fromEntries(kept.map(([name, given]) => [name, plain(given, direction)])),
+    ...Object.fromEntries(kept.map(([name, given]) => [name, plain(given, options)])),
     // The names of properties are no keywords.
-    ...(properties !== undefined && { properties: mapped(properties as Json, direction) }),
+    ...(properties !== undefined && { properties: mapped(properties as Json, options) }),
     ...(choices !== undefined && { enum: choices }),
-    ...(choices !== undefined && direction === 'answers' && openEnumeration(rest.type, choices)),
+    ...(choices !== undefined && options.openEnumerations && openEnumeration(rest.type, choices)),
   }
 }
 
@@ -59,8 +62,8 @@ const isBeyondShape = (name: string, given: unknown): boolean =>
   (name === 'additionalProperties' && given === false) ||
   (name === 'format' && given !== 'date-time')
 
-const mapped = (properties: Json, direction: Direction): Json =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(schema, direction)]))
+const mapped = (properties: Json, options: PlainOptions): Json =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(schema, options)]))
 
 /** A value that is not known yet is text, too. */
 const openEnumeration = (type: unknown, choices: unknown) =>

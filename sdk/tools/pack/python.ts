@@ -7,7 +7,7 @@ import { pythonWith } from '../../../e2e/python/environment.ts'
 import { pythonErrors, pythonResources } from '../emit/python.ts'
 import { errorCodes } from '../model/error-codes.ts'
 import { sdkOperations } from '../model/operations.ts'
-import { plainDocument } from '../model/plain-document.ts'
+import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
 
 const source = join(repository, 'sdk/python')
 const VERSION = '0.1.0'
@@ -35,7 +35,6 @@ export const buildPython = (): Promise<string> => pythonWith(join(source, 'build
 
 /** Writes the whole source of the package into a folder: what is kept in the repository and what is generated. */
 export async function writePythonSource(folder: string): Promise<void> {
-  const python = await buildPython()
   await cp(source, folder, { recursive: true })
   const document = openApiDocument('https://usher.invalid')
   const operations = sdkOperations(document)
@@ -45,16 +44,17 @@ export async function writePythonSource(folder: string): Promise<void> {
   await writeFile(into('_resources.py'), pythonResources(operations))
   await writeFile(into('_errors_by_code.py'), pythonErrors(errorCodes(document)))
   await writeFile(into('_version.py'), `API_VERSION = "${version}"\nUSER_AGENT = "usher-python/${VERSION}"\n`)
-  const models = [
-    { file: 'models.py', direction: 'answers', type: 'pydantic_v2.BaseModel' },
-    { file: 'params.py', direction: 'requests', type: 'typing.TypedDict' },
-  ] as const
-  for (const { file, direction, type } of models) {
-    const input = join(folder, `${direction}.json`)
-    await writeFile(input, JSON.stringify(plainDocument(document, operations, direction)))
-    await run(python, ['-m', 'datamodel_code_generator', ...generatorArgs(input, into(file), type)])
-    await rm(input)
-  }
+  const answers = plainDocument(document, answerSchemas(operations), { openEnumerations: true })
+  await generate(answers, into('models.py'), 'pydantic_v2.BaseModel')
+  await generate(plainDocument(document, requestSchemas(operations)), into('params.py'), 'typing.TypedDict')
+}
+
+/** Has datamodel-code-generator write the types of a document's schemas. */
+async function generate(document: object, file: string, type: string): Promise<void> {
+  const input = `${file}.json`
+  await writeFile(input, JSON.stringify(document))
+  await run(await buildPython(), ['-m', 'datamodel_code_generator', ...generatorArgs(input, file, type)])
+  await rm(input)
 }
 
 const generatorArgs = (input: string, output: string, type: string): string[] => [

@@ -1,0 +1,202 @@
+package usher
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	mathrand "math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	firstDelay = 500 * time.Millisecond
+	maxDelay   = 8 * time.Second
+	// If the server asks for a longer wait, the error is returned instead.
+	maxRetryAfter = time.Minute
+)
+
+// operation is a request before it is sent.
+type operation struct {
+	method string
+	// path with %s for each id.
+	path  string
+	ids   []string
+	query url.Values
+	body  any
+}
+
+// send returns the data of the answer.
+func send[Data any](ctx context.Context, client *Client, op operation, options []RequestOption) (*Data, error) {
+	content, err := client.do(ctx, op, options)
+	if err != nil {
+		return nil, err
+	}
+	var data Data
+	if err := json.Unmarshal(content, &data); err != nil {
+		return nil, fmt.Errorf("usher: the answer cannot be read: %w", err)
+	}
+	return &data, nil
+}
+
+func sendForText(ctx context.Context, client *Client, op operation, options []RequestOption) (string, error) {
+	content, err := client.do(ctx, op, options)
+	return string(content), err
+}
+
+func sendForNothing(ctx context.Context, client *Client, op operation, options []RequestOption) error {
+	_, err := client.do(ctx, op, options)
+	return err
+}
+
+// do sends an operation, and again where that is safe and helps; it returns the body of the answer.
+func (client *Client) do(ctx context.Context, op operation, options []RequestOption) ([]byte, error) {
+	settings := settingsOf(options)
+	address, err := client.address(op)
+	if err != nil {
+		return nil, err
+	}
+	body, err := bodyOf(op, settings.nulls)
+	if err != nil {
+		return nil, err
+	}
+	if op.method == http.MethodPost && settings.header.Get("Idempotency-Key") == "" {
+		settings.header.Set("Idempotency-Key", rand.Text())
+	}
+	isRepeatable := op.method == http.MethodGet || settings.header.Get("Idempotency-Key") != ""
+	for retries := 0; ; retries++ {
+		content, err := client.attempt(ctx, op.method, address, body, settings)
+		if err == nil || !isRepeatable || retries >= client.maxRetries || ctx.Err() != nil {
+			return content, err
+		}
+		delay, helps := delayBeforeRetry(err, retries)
+		if !helps {
+			return nil, err
+		}
+		if err := pause(ctx, delay); err != nil {
+			return nil, &ConnectionError{err}
+		}
+	}
+}
+
+func (client *Client) attempt(ctx context.Context, method, address string, body []byte, settings requestSettings) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, client.timeout)
+	defer cancel()
+	request, err := client.request(ctx, method, address, body, settings.header)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.http.Do(request)
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	if response.StatusCode >= 300 {
+		return nil, errorOf(response, content)
+	}
+	if settings.onResponse != nil {
+		settings.onResponse(response)
+	}
+	return content, nil
+}
+
+func (client *Client) request(ctx context.Context, method, address string, body []byte, header http.Header) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	token, err := client.token()
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Usher-Version", APIVersion)
+	request.Header.Set("User-Agent", userAgent)
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, values := range header {
+		request.Header[name] = values
+	}
+	return request, nil
+}
+
+func (client *Client) address(op operation) (string, error) {
+	escaped := make([]any, len(op.ids))
+	for index, id := range op.ids {
+		if strings.Trim(id, ".") == "" && len(id) <= 2 {
+			return "", fmt.Errorf("%w, not %q", ErrInvalidID, id)
+		}
+		escaped[index] = url.PathEscape(id)
+	}
+	address := client.baseURL + fmt.Sprintf(op.path, escaped...)
+	if len(op.query) > 0 {
+		address += "?" + op.query.Encode()
+	}
+	return address, nil
+}
+
+// bodyOf returns the JSON of a body, with null for the fields that are to be emptied; nil if there is none.
+func bodyOf(op operation, nulls []string) ([]byte, error) {
+	if op.body == nil && len(nulls) == 0 {
+		return nil, nil
+	}
+	content, err := json.Marshal(op.body)
+	if err != nil || len(nulls) == 0 {
+		return content, err
+	}
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal(content, &fields); err != nil {
+		return nil, err
+	}
+	if fields == nil {
+		fields = map[string]json.RawMessage{}
+	}
+	for _, name := range nulls {
+		fields[name] = json.RawMessage("null")
+	}
+	return json.Marshal(fields)
+}
+
+// delayBeforeRetry returns how long to wait before another attempt, and whether one helps.
+func delayBeforeRetry(err error, retries int) (time.Duration, bool) {
+	limit := math.Min(float64(maxDelay), float64(firstDelay)*math.Pow(2, float64(retries)))
+	backoff := time.Duration(mathrand.Float64() * limit)
+	var lost *ConnectionError
+	if errors.As(err, &lost) {
+		return backoff, true
+	}
+	var refused *Error
+	if !errors.As(err, &refused) {
+		return 0, false
+	}
+	wait := time.Duration(0)
+	if refused.RetryAfter != nil {
+		wait = *refused.RetryAfter
+	}
+	// 409 with Retry-After: the first attempt is still in progress.
+	isPassing := refused.Status == 429 || refused.Status == 503 || (refused.Status == 409 && refused.RetryAfter != nil)
+	return wait + backoff, isPassing && wait <= maxRetryAfter
+}
+
+func pause(ctx context.Context, delay time.Duration) error {
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

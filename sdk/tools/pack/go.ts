@@ -1,0 +1,53 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openApiDocument } from '@usher/contracts'
+import { lastLines, repository, runCommand, SetupError } from '@usher/local'
+import { goResources } from '../emit/go.ts'
+import { sdkOperations } from '../model/operations.ts'
+import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
+
+const source = join(repository, 'sdk/go')
+const VERSION = '0.1.0'
+/** A module of its own, so that who uses the SDK does not get the generator. */
+const generator = join(source, 'generator')
+
+/**
+ * Packs the module of the Go SDK, a folder `usher-go`, into a folder.
+ *
+ * @returns its path
+ * @throws SetupError when there is no Go, or its generator cannot be had
+ */
+export async function packGo(folder: string): Promise<string> {
+  const place = await mkdtemp(join(tmpdir(), 'usher-go-'))
+  try {
+    await writeGoSource(join(place, 'usher-go'))
+    const tarball = join(folder, `usher-go-${VERSION}.tar.gz`)
+    await run('tar', ['-czf', tarball, '-C', place, 'usher-go'])
+    return tarball
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+/** Writes the whole source of the module into a folder: what is kept in the repository and what is generated. */
+export async function writeGoSource(folder: string): Promise<void> {
+  await cp(source, folder, { recursive: true, filter: (path) => path !== generator })
+  const document = openApiDocument('https://usher.invalid')
+  const operations = sdkOperations(document)
+  const { version } = document.info as { readonly version: string }
+  await writeFile(join(folder, 'resources.go'), goResources(operations, version, VERSION))
+  const input = join(folder, 'document.json')
+  const schemas = [...requestSchemas(operations), ...answerSchemas(operations), 'Problem']
+  await writeFile(input, JSON.stringify(plainDocument(document, schemas)))
+  const config = join(generator, 'oapi-codegen.yaml')
+  const args = ['-config', config, '-o', join(folder, 'models.go'), input]
+  await run('go', ['tool', 'oapi-codegen', ...args], generator)
+  await run('gofmt', ['-w', 'resources.go'], folder)
+  await rm(input)
+}
+
+async function run(command: string, args: readonly string[], cwd = repository): Promise<void> {
+  const { code, output } = await runCommand(command, args, { cwd })
+  if (code !== 0) throw new SetupError(`${command} ${args[0]} ended with ${code}:\n${lastLines(output, 20)}`)
+}
