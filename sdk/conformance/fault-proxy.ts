@@ -46,6 +46,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = createServer(async (req, res) => {
     seen.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, at: performance.now() })
     open += 1
+    // Some runtimes repeat by themselves what breaks off on a connection that was used before.
+    res.shouldKeepAlive = false
     res.on('close', () => {
       open -= 1
     })
@@ -100,7 +102,8 @@ async function forward(
   if (response === undefined) return
   if (isLost) return void response.resume().on('end', () => req.socket.destroy())
   response.on('error', () => req.socket.destroy())
-  res.writeHead(response.statusCode ?? 502, response.headers)
+  const { connection: _, 'keep-alive': __, ...kept } = response.headers
+  res.writeHead(response.statusCode ?? 502, kept)
   res.flushHeaders()
   response.pipe(res)
 }
